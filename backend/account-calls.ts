@@ -35,6 +35,7 @@ import {
 	type RejectedUpload,
 	type UploadResponse,
 } from "./ingest/append-upload";
+import { appendLines, type LineUpload, type StoredLines } from "./ingest/lines/append-lines";
 import type { StoredUpload } from "./ingest/store-upload";
 import { type RejectedMessage, storeRejectedMessage } from "./ingest/stored-messages";
 import type { LinkClaims } from "./keys/link-tokens";
@@ -176,6 +177,12 @@ export class AccountCalls extends DurableObject<BackendEnv> {
 		if (!account) return absentAccount.upload;
 		const append = (store: AccountStore) => appendIntegrationUpload(store, upload);
 		return account.first(() => account.write(upload.receivedAt, append));
+	}
+
+	async appendLines(upload: LineUpload): Promise<UploadResponse<StoredLines>> {
+		const account = this.#open();
+		if (!account) return absentAccount.upload;
+		return account.first(() => account.write(upload.receivedAt, (store) => appendLines(store, upload)));
 	}
 
 	async recordRefusedMessage(message: RejectedMessage): Promise<void> {

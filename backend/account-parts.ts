@@ -35,6 +35,7 @@ import { highestVerdictSeq, holdingVerdicts } from "./db/reading-verdict-rows";
 import { highestRunSeq } from "./db/report-run-rows";
 import { createCachedDevices } from "./device/list/cached-devices";
 import { createDeviceWatch } from "./device/status/device-watch";
+import { createLineSources } from "./ingest/lines/line-sources";
 import { createUploadMeter } from "./ingest/quota";
 import { createIngestKeys, createWebhookSecrets } from "./keys/ingest-keys";
 import { createLiveSockets, type LiveSockets } from "./live/live-sockets";
@@ -209,6 +210,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		spaceUsed,
 		lookAtSpace,
 		meter: createUploadMeter(),
+		lineSources: createLineSources(db),
 		reads: createReadTurnQueue({ now: Date.now, pause: turnQueue.next }),
 		deviceKeys: createIngestKeys("device", settings.ingestSecrets),
 		integrationKeys: createIngestKeys("integrationKey", settings.ingestSecrets),

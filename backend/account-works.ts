@@ -24,6 +24,7 @@ import type { watchUsage } from "./billing/watch-usage";
 import { publishBrandWork } from "./brand/publish-work";
 import { deleteEventsOfDevices } from "./db/alert-event-rows";
 import { deleteImportsOf } from "./db/import-rows";
+import { deleteLineRulesOfDevices } from "./db/line-rows";
 import { deleteLogEventsOf } from "./db/log-event-rows";
 import { deletePlannedMutesOf } from "./db/planned-mute-rows";
 import { deleteVerdictsOf } from "./db/reading-verdict-rows";
@@ -70,6 +71,7 @@ export const forget: ForgetDevices[] = [
 	({ db }, deviceIds) => deleteVerdictsOf(db, deviceIds),
 	({ db }, deviceIds) => deleteShortenings(db, deviceIds),
 	({ db }, deviceIds) => deletePlannedMutesOf(db, deviceIds),
+	({ db }, deviceIds) => deleteLineRulesOfDevices(db, deviceIds),
 	({ db }, deviceIds) => deleteLogEventsOf(db, deviceIds),
 	({ db }, deviceIds) => deleteEventsOfDevices(db, deviceIds),
 	({ db, now }, deviceIds) => forgetInUndos(db, deviceIds, now),

@@ -8,7 +8,7 @@ import { wallPath } from "../shared/account/wall";
 import { dayMs } from "../shared/base/durations";
 import { linkPath, shortLinkPath } from "../shared/base/links";
 import { localNetworkUrl } from "../shared/base/local-network";
-import { directEndpoints } from "../shared/direct-endpoints";
+import { directEndpoints, isLinePath } from "../shared/direct-endpoints";
 import type { ErrorCode } from "../shared/errors/error-codes";
 import { acceptedLanguage } from "../shared/message/language";
 import { livePath } from "../shared/overview/live";
@@ -45,6 +45,12 @@ import { createDeepHealth } from "./deep-health";
 import { createExportEndpoint } from "./export/export-endpoint";
 import { createFileEndpoint } from "./export/file-endpoint";
 import { createIngestEndpoint } from "./ingest/ingest-endpoint";
+import {
+	createLinesEndpoint,
+	later,
+	linesPing as ping,
+	linesHealth as showHealth,
+} from "./ingest/lines/lines-endpoint";
 import { apiDocumentPaths, serveApiDocument } from "./ingest/openapi/serve-api-document";
 import { type Fault, reject, serverFaults } from "./ingest/rejections";
 import { createIngestKeys } from "./keys/ingest-keys";
@@ -135,6 +141,7 @@ function only({ methods }: { methods: readonly string[] }) {
 }
 
 const { api, wall, link, shortLink, brandImage, verify, paymentEvents } = directEndpoints;
+const { lines, linesV1, linesHealth, linesPing } = directEndpoints;
 
 const app = new Hono<Numbered>()
 	.use(numbered)
@@ -148,6 +155,10 @@ const app = new Hono<Numbered>()
 	.post(sessionEndPath, configured, (c) => c.var.endpoints.sessionEnd(c.req.raw, c.var.requestId))
 	.on("ALL", keyApiPaths, (c) => serveKeyApi(c.req.raw, c.var.requestId))
 	.all(api.path, configured, (c) => c.var.endpoints.api(c.req.raw, c.var.requestId))
+	.all(lines.path, only(lines), configured, (c) => c.var.endpoints.lines(c.req.raw))
+	.all(linesV1.path, only(linesV1), configured, (c) => c.var.endpoints.linesV1(c.req.raw))
+	.all(linesHealth.path, only(linesHealth), configured, (c) => c.var.endpoints.linesHealth())
+	.all(linesPing.path, only(linesPing), configured, (c) => c.var.endpoints.linesPing())
 	.all("/api/ingest/v1/:endpoint", configured, (c) => c.var.endpoints.ingest(c.req.raw, c.var.requestId))
 	.all("/api/files", configured, (c) => c.var.endpoints.file(c.req.raw, c.var.requestId))
 	.all("/api/files/:fileId", configured, (c) => c.var.endpoints.file(c.req.raw, c.var.requestId))
@@ -184,6 +195,7 @@ async function serveHealth(c: Context): Promise<Response> {
 type Called = { req: { path: string }; var: { requestId: string } };
 
 function denyByPath({ req, var: { requestId } }: Called, reason: ErrorCode, fault: Fault): Response {
+	if (isLinePath(req.path)) return later(503, fault.message, updateRetryAfterSeconds);
 	if (isApi(req.path)) return problemResponse(asProblem(fault), { requestId });
 	const isTrpc = req.path.startsWith("/api/proxy/") || req.path.startsWith(sessionPath);
 	return isTrpc ? trpcErrorResponse(reason, fault.message, requestId) : reject(fault, requestId);
@@ -197,7 +209,7 @@ function overloadResponse(c: Called): Response {
 	logWarning({ event: "account-overloaded", requestId: c.var.requestId });
 	const response = denyByPath(c, "TOO_MANY_REQUESTS", serverFaults.overloaded);
 	const headers = new Headers(response.headers);
-	headers.set("retry-after", String(overloadRetryAfterSeconds));
+	if (!headers.has("retry-after")) headers.set("retry-after", String(overloadRetryAfterSeconds));
 	return new Response(response.body, { status: response.status, headers });
 }
 
@@ -208,6 +220,7 @@ function updateResponse(request: Request, requestId: string): Response | Promise
 	if (pathname.startsWith(linkPath) || pathname.startsWith(shortLinkPath)) {
 		return updatingPage(updateRetryAfterSeconds, acceptedLanguage(request.headers.get("accept-language")));
 	}
+	if (isLinePath(pathname)) return later(503, serverFaults.updating.message, updateRetryAfterSeconds);
 	if (pathname === livePath) return denyListener("updating", requestId);
 	if (isApi(pathname)) {
 		const headers = { "retry-after": String(updateRetryAfterSeconds) };
@@ -253,6 +266,9 @@ function createEndpoints({ userPoolId, clientId, ingestSecrets, local, stripe }:
 	const fetchJwks = createFetchJwks(local);
 	const verifier = createTokenVerifier({ userPoolId, clientId, fetchJwks, now: Date.now });
 	const lookup = createAccountLookup(directory, Date.now);
+	const integrationKeys = createIngestKeys("integrationKey", ingestSecrets);
+	const rateLimits = { byKey, byServer, rejected: denied };
+	const writeLines = createLinesEndpoint({ keys: integrationKeys, accounts, rateLimits, clock: () => Date.now() });
 	return {
 		proxy: createProxy({ verifier, lookup, accounts, directory, planName: planName({ local }) }),
 		export: createExportEndpoint({ verifier, lookup, accounts }),
@@ -289,10 +305,14 @@ function createEndpoints({ userPoolId, clientId, ingestSecrets, local, stripe }:
 		wall: createWallEndpoint({ tokens: createIngestKeys("wall", ingestSecrets), accounts, denied }),
 		ingest: createIngestEndpoint({
 			deviceKeys: createIngestKeys("device", ingestSecrets),
-			integrationKeys: createIngestKeys("integrationKey", ingestSecrets),
+			integrationKeys,
 			accounts,
-			rateLimits: { byKey, byServer, rejected: denied },
+			rateLimits,
 		}),
+		lines: writeLines,
+		linesV1: writeLines,
+		linesHealth: showHealth,
+		linesPing: ping,
 	} satisfies DirectEndpoints & Record<string, unknown>;
 }
 

@@ -28,6 +28,15 @@ const cached = ["etag", "cache-control"] as const;
 const uncached = ["cache-control", "content-security-policy", "referrer-policy", "x-robots-tag"] as const;
 const linkRequest = ["accept", "accept-language", "content-type", "content-length", "user-agent"] as const;
 
+const lineWritePath = "/api/v2/write";
+const lineWriteV1Path = "/write";
+const lineReturns = [...usual, "x-influxdb-version"] as const;
+
+/** Whether a sender of the line protocol waits for the response. */
+export function isLinePath(path: string): boolean {
+	return path === lineWritePath || path === lineWriteV1Path;
+}
+
 /** Endpoints without a session: their callers prove themselves at the backend. Cookies never reach it. */
 export const directEndpoints = {
 	ingest: {
@@ -35,6 +44,20 @@ export const directEndpoints = {
 		takes: ["authorization", "content-type", "content-encoding", "content-length"],
 		returns: usual,
 	},
+	lines: {
+		path: lineWritePath,
+		methods: ["POST"],
+		takes: ["authorization", "content-type", "content-encoding", "content-length"],
+		returns: lineReturns,
+	},
+	linesV1: {
+		path: lineWriteV1Path,
+		methods: ["POST"],
+		takes: ["authorization", "content-type", "content-encoding", "content-length"],
+		returns: lineReturns,
+	},
+	linesHealth: { path: "/health", methods: ["GET", "HEAD"], takes: [], returns: lineReturns },
+	linesPing: { path: "/ping", methods: ["GET", "HEAD"], takes: [], returns: lineReturns },
 	ingestPage: {
 		path: "/api/ingest/*",
 		takes: ["if-none-match"],

@@ -1,4 +1,5 @@
 import { headerNames } from "../shared/base/header-names";
+import { isLinePath } from "../shared/direct-endpoints";
 import { framesOf, knownTextOf } from "../shared/errors/error-line";
 import { reportError } from "../shared/errors/report-error";
 import { isAuthErrorName } from "../shared/session/auth-errors";
@@ -28,7 +29,17 @@ export function denied(error: Error, c: ConsoleContext): Response {
 	if (call !== null) return proxyError(call.reason, requestId, { ...call.details, ending });
 	const language = c.req.header(headerNames.language) ?? "en";
 	const response = errorResponse(isAuthErrorName(code) ? code : "Unknown", requestId, { ...details, language, ending });
+	const { path } = c.req;
+	// A sender of lines throws them away at other statuses, and reads the wait of this one.
+	if (isLinePath(path) && response.status >= 500) return linesWait();
 	return linkFailurePage(c.req.raw, response.status) ?? response;
+}
+
+const linesWaitSeconds = 30;
+
+function linesWait(): Response {
+	const body = { code: "unavailable", message: "Keep the lines and send them again." };
+	return Response.json(body, { status: 503, headers: { "retry-after": String(linesWaitSeconds) } });
 }
 
 const unlogged = new Set<string>(["MethodNotAllowed", "NotFound", "NotImplemented", "UpgradeRequired"]);

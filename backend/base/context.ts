@@ -9,6 +9,7 @@ import type { DeviceListRow } from "../../shared/device/device";
 import type { FailedWork, FailedWorkTarget } from "../../shared/errors/failed-work";
 import type { DisplayFormats } from "../../shared/formats/display-formats";
 import type { IngestResult } from "../../shared/ingest/ingest";
+import type { LastLines, LineNotStored, WaitingSeries } from "../../shared/ingest/line-series";
 import type { SentResult } from "../../shared/ingest/send-readings";
 import type { LogChannel, LogDevice } from "../../shared/log/log";
 import type { Statement } from "../../shared/log/said-text";
@@ -303,10 +304,25 @@ export type AccountContext = RequestContext &
 		calls: CallCount;
 		brandFiles: Pick<R2Bucket, "get" | "put" | "delete">;
 		evidence: EvidenceArchive;
+		lineSources: LineSources;
 		storeReadings: (readings: readonly ReadingOfDevice[]) => Promise<SentResult>;
 		/** Stores missing readings of a stored integration message. Throws INTEGRATION_MESSAGE_NOT_FOUND. */
 		readMessageAgain: (message: { accountId: string; keyId: string; messageId: string }) => Promise<IngestResult>;
 	};
+
+export type HeardLines = {
+	last: LastLines;
+	waiting: Omit<WaitingSeries, "heardAt">[];
+	notStored: Omit<LineNotStored, "receivedAt">[];
+};
+
+/** What the lines of each integration came to, for a day. Times are epoch ms. */
+export type LineSources = {
+	read(keyId: string, now: number): { last: LastLines | null; waiting: WaitingSeries[]; notStored: LineNotStored[] };
+	heard(keyId: string, lines: HeardLines): void;
+	/** They wait no more. */
+	chosen(keyId: string, series: string[], now: number): void;
+};
 
 export type ReadingOfDevice = { deviceId: string; index: number; channel: unknown; at: unknown; value: unknown };
 

@@ -8,6 +8,7 @@ import type { StorageContacts, WhenFull } from "../../shared/account/storage";
 import type { ViewScreen } from "../../shared/account/view";
 import type { DisplayFormats } from "../../shared/formats/display-formats";
 import type { IntegrationEndpointName, MessageOutcome } from "../../shared/ingest/integration-message";
+import type { LinePart } from "../../shared/ingest/line-series";
 import type { LogEntryKind, LogEvent } from "../../shared/log/log";
 import type { Said } from "../../shared/log/said";
 import type { KeepFormat } from "../../shared/log/stored-format";
@@ -269,6 +270,37 @@ export const integrationMessages = sqliteTable(
 		primaryKey({ columns: [table.keyId, table.place] }),
 		index("integration_messages_by_time").on(table.receivedAt),
 	],
+);
+
+/** A series of the line protocol that a person gave a channel. */
+export const lineRules = sqliteTable(
+	"line_rules",
+	{
+		keyId: text("key_id").notNull(),
+		series: text().notNull(),
+		deviceId: text("device_id").notNull(),
+		channelId: text("channel_id").notNull(),
+		createdBy: text("created_by").notNull(),
+		createdAt: instant("created_at").notNull(),
+	},
+	(table) => [
+		primaryKey({ columns: [table.keyId, table.series] }),
+		index("line_rules_by_channel").on(table.channelId),
+		index("line_rules_by_device").on(table.deviceId),
+	],
+);
+
+/** What an integration's lines came to, in parts, as thousands of series do not fit one row. */
+export const lineParts = sqliteTable(
+	"line_parts",
+	{
+		keyId: text("key_id").notNull(),
+		place: integer().notNull(),
+		/** Epoch ms. */
+		heardAt: integer("heard_at").notNull(),
+		content: text({ mode: "json" }).notNull().$type<LinePart>(),
+	},
+	(table) => [primaryKey({ columns: [table.keyId, table.place] }), index("line_parts_by_time").on(table.heardAt)],
 );
 
 /** The reading store keeps their readings apart until `settlesAt`. */

@@ -25,10 +25,12 @@ export function storageRejection(db: AccountDb): QuotaRejection | null {
 	return isStorageRejecting(db) ? { refusal: "storage-full", retryAfterSeconds: fullRetrySeconds } : null;
 }
 
+type Taking = { senders: string[]; perMinute?: number; sent: Sent[]; now: number };
+
 /** Takes tokens per minute, more for past days. Each id in `senders` has its own quota; `now` is epoch ms. */
 export function takeQuota(
 	{ readingStore, meter }: { readingStore: Pick<ReadingStore, "receivedOn">; meter: UploadMeter },
-	{ senders, sent, now }: { senders: string[]; sent: Sent[]; now: number },
+	{ senders, perMinute = serverLimits.ingestUploadsPerMinute, sent, now }: Taking,
 ): QuotaRejection | null {
 	const isOver = sent.some(
 		({ deviceId, at }) =>
@@ -36,7 +38,7 @@ export function takeQuota(
 	);
 	if (isOver) return { refusal: "daily-quota", retryAfterSeconds: Math.ceil((dayMs - (now % dayMs)) / 1000) };
 	const account: Bucket = { id: "account", perMinute: serverLimits.accountUploadsPerMinute };
-	const own = senders.map((id) => ({ id, perMinute: serverLimits.ingestUploadsPerMinute }));
+	const own = senders.map((id) => ({ id, perMinute }));
 	const retryAfterSeconds = meter.take([account, ...own], now, 1 + Math.floor(pastDays(sent, now) / pastDaysPerToken));
 	return retryAfterSeconds === null ? null : { refusal: "too-many-uploads", retryAfterSeconds };
 }

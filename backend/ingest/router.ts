@@ -6,12 +6,14 @@ import {
 	type IntegrationMessageBody,
 	NamedIntegrationMessage,
 } from "../../shared/ingest/integration-message";
+import { ChooseLineSeries, GetLineSource, ReleaseLineSeries } from "../../shared/ingest/line-series";
 import { SendReadings } from "../../shared/ingest/send-readings";
 import type { Call } from "../base/context";
 import { domainError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";
 import { type IntegrationMessageRow, listIntegrationMessages } from "../db/integration-message-rows";
 import { integrationKeyOrThrow, keyManagerOrThrow } from "../integration/router";
+import { chooseLineSeries, getLineSource, releaseLineSeries } from "./lines/choose-series";
 import { findMessage } from "./read-again";
 import { sendReadings } from "./send-readings";
 
@@ -25,6 +27,9 @@ export const integrationMessageRouter = router({
 	readIntegrationMessageAgain: procedureFor("editKeys")
 		.input(NamedIntegrationMessage)
 		.mutation(readIntegrationMessageAgain),
+	getLineSource: procedureFor("editKeys").input(GetLineSource).query(getLineSource),
+	chooseLineSeries: procedureFor("editKeys").input(ChooseLineSeries).mutation(chooseLineSeries),
+	releaseLineSeries: procedureFor("editKeys").input(ReleaseLineSeries).mutation(releaseLineSeries),
 });
 
 /** The last messages of a key, newest first. Throws INTEGRATION_KEY_NOT_FOUND. */

@@ -1,5 +1,6 @@
 import { hourMs } from "../../shared/base/durations";
 import { serverLimits } from "../../shared/base/limits";
+import { smallestOf } from "../../shared/base/lists";
 import type { IntegrationEndpointName, MessageOutcome } from "../../shared/ingest/integration-message";
 import type { AccountDb } from "../base/context";
 import type { NewId } from "../base/ids";
@@ -10,6 +11,7 @@ import {
 	keepIntegrationMessage,
 	oldestIntegrationMessageAt,
 } from "../db/integration-message-rows";
+import { deleteLinePartsBefore, oldestLinePartAt } from "../db/line-rows";
 import type { RejectedEntries } from "../device/status/record-rejections";
 import { acceptedKey, digestSecret } from "../keys/ingest-keys";
 
@@ -22,7 +24,7 @@ const mostSerialLength = 64;
 /** JSON keys that hold secrets. `key` alone may name a value. */
 const secretParts =
 	/("[\w-]*(?:[-_]key|[a-z]Key|[Aa][Pp][Ii][Kk]ey|[Pp]assw(?:or)?d|[Ss]ecret|[Tt]oken|[Aa]uthorization)"\s*:\s*")(?:[^"\\]|\\.)*(?=")/g;
-const ownKeys = /\baq[a-z]_[\w-]+/g;
+export const ownKeys = /\baq[a-z]_[\w-]+/g;
 
 export function storedMessage(endpoint: IntegrationEndpointName, address: URL, body: string | null): StoredMessage {
 	const event = address.searchParams.get("event")?.slice(0, mostEventLength) ?? null;
@@ -93,16 +95,19 @@ export function sumRejected(rejected: readonly RejectedEntries[]): MessageOutcom
 	return sums.sort((one, other) => other.count - one.count);
 }
 
-/** Deletes messages after a day, at most once an hour. Subject: the hour. */
+/** Deletes messages, and what lines came to, after a day, at most once an hour. Subject: the hour. */
 export function oldIntegrationMessagesWork(db: AccountDb): Job {
 	const dueAt = () => {
-		const oldest = oldestIntegrationMessageAt(db);
-		return oldest === null ? null : oldest + serverLimits.integrationMessageMs + hourMs;
+		const oldest = smallestOf([oldestIntegrationMessageAt(db) ?? Infinity, oldestLinePartAt(db) ?? Infinity]);
+		return oldest === Infinity ? null : oldest + serverLimits.integrationMessageMs + hourMs;
 	};
 	return {
 		name: "old integration messages",
 		title: "Deletion of old messages of integrations",
 		...doneTogether(dueAt, hourMs),
-		run: async (_, now) => deleteIntegrationMessagesBefore(db, now - serverLimits.integrationMessageMs),
+		run: async (_, now) => {
+			deleteIntegrationMessagesBefore(db, now - serverLimits.integrationMessageMs);
+			deleteLinePartsBefore(db, now - serverLimits.integrationMessageMs);
+		},
 	};
 }

@@ -21,6 +21,7 @@ import {
 	revokeIntegration,
 } from "../db/integration-key-rows";
 import { deleteMessagesOfIntegration } from "../db/integration-message-rows";
+import { deleteLinesOfIntegration } from "../db/line-rows";
 
 export const integrationRouter = router({
 	getIntegrationKeys: procedureFor("editKeys").query(({ ctx }) => getIntegrationKeys({ ctx, input: undefined })),
@@ -83,6 +84,7 @@ async function revokeIntegrationKey({ ctx, input }: Call<RevokeIntegrationKey>):
 	ctx.audit.change({ integrationKey: [integration.id] }, () => {
 		revokeIntegration(ctx.db, integration.id, ctx.now);
 		deleteMessagesOfIntegration(ctx.db, integration.id);
+		deleteLinesOfIntegration(ctx.db, integration.id);
 		addConfigEvent(ctx, null, said("integration.revoked", { name: integration.name }));
 	});
 	return getIntegrationKeys({ ctx, input: undefined });

@@ -838,3 +838,22 @@ CREATE TABLE `derived_channels` (
 	`created_at` integer NOT NULL
 );
 CREATE INDEX `derived_channels_by_device` ON `derived_channels` (`device_id`);
+CREATE TABLE `line_parts` (
+	`key_id` text NOT NULL,
+	`place` integer NOT NULL,
+	`heard_at` integer NOT NULL,
+	`content` text NOT NULL,
+	PRIMARY KEY(`key_id`, `place`)
+);
+CREATE INDEX `line_parts_by_time` ON `line_parts` (`heard_at`);
+CREATE TABLE `line_rules` (
+	`key_id` text NOT NULL,
+	`series` text NOT NULL,
+	`device_id` text NOT NULL,
+	`channel_id` text NOT NULL,
+	`created_by` text NOT NULL,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`key_id`, `series`)
+);
+CREATE INDEX `line_rules_by_channel` ON `line_rules` (`channel_id`);
+CREATE INDEX `line_rules_by_device` ON `line_rules` (`device_id`);

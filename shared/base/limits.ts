@@ -95,6 +95,12 @@ export const serverLimits = {
 	integrationMessages: 20,
 	integrationMessageMs: dayMs,
 	integrationMessageLength: 32_000,
+	/** Waiting series of one integration, and series that are chosen. */
+	lineSeries: 5_000,
+	lineSeriesLength: 300,
+	linesNotStored: 200,
+	/** Per device. Senders of lines collect readings and send them each minute. */
+	lineUploadsPerMinute: 2,
 	deletionGraceMs: 7 * dayMs,
 	undoMs: hourMs,
 	/** Storage of one Durable Object, set by the platform. */

@@ -39,6 +39,11 @@ const valid: Record<string, (known: Valid) => object> = {
 		return { channelId: channels[0]?.id, from: year2020, scale: 1, offset: 2, seen: channels[0]?.calibrations };
 	},
 	"device.removeCalibration": ({ things }) => ({ channelId: things.channel, from: year2020, scale: 1, offset: 2 }),
+	"account.chooseLineSeries": ({ things }) => {
+		const series = [{ series: "m v", channel: { name: "Line" } }];
+		return { keyId: things.integrationKey, device: { deviceId: things.device }, series };
+	},
+	"account.releaseLineSeries": ({ things }) => ({ keyId: things.integrationKey, series: ["m v"] }),
 	"account.saveOwnLanguage": () => ({ language: "en" }),
 	"firstSteps.hideFirstSteps": () => ({ isHidden: true }),
 	"group.updateGroup": ({ group }) => updateOf(group, { name: "Renamed" }),

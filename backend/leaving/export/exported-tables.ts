@@ -86,6 +86,8 @@ export const tablesToExport: Record<TableName, Exported | LeftOut> = {
 	fileHashes: { file: "file-hashes", about: "what is answered to whoever checks a file" },
 	integrationKeys: { file: "integration-keys", about: "an integration's key, without the key itself" },
 	integrationMessages: { file: "integration-messages", about: "one of the last messages of an integration" },
+	lineRules: { file: "line-series", about: "a series of the line protocol that was given a channel" },
+	lineParts: { leftOut: "the last lines of integrations, of a day" },
 	apiKeys: { file: "api-keys", about: "an API key, without the key itself" },
 	webhooks: { file: "webhooks", about: "a webhook of a program, without what signs for it", addresses },
 	walls: { file: "walls", about: "a screen that shows a group to whoever has its address, without the address" },

@@ -49,7 +49,8 @@ import m0046 from './0046_printed-hashes.sql';
 import m0047 from './0047_derived.sql';
 import m0048 from './0048_reading_units.sql';
 import m0049 from './0049_languages.sql';
-import m0051 from './0051_session_limits.sql';
+import m0050 from './0050_session_limits.sql';
+import m0051 from './0051_line_protocol.sql';
 
   export default {
     journal,
@@ -104,6 +105,7 @@ m0046,
 m0047,
 m0048,
 m0049,
+m0050,
 m0051
     }
   }

@@ -72,6 +72,7 @@ export function IntegrationKeyPanel({ created, onDone }: IntegrationKeyPanelProp
 			<Snippet title={t("valueOfTheHeaderAuthorization")} text={`Bearer ${created.key}`} secret={created.key} />
 			<Snippet title={t("theThingsStackAddressOfA")} text={theThingsStack} />
 			<Snippet title={t("chirpstackAddressOfAnHTTPIntegration")} text={chirpStack} />
+			<Snippet title={t("lines.telegraf")} text={telegrafOutput({ origin, key: created.key })} secret={created.key} />
 			<Snippet
 				title={t("tryItPostACSVFile")}
 				text={csvExample({ origin, key: created.key, at: new Date() })}
@@ -142,5 +143,20 @@ export function csvExample({ origin, key, at }: CsvExample): string {
 		'  -H "Authorization: Bearer $KEY" \\',
 		"  -H 'Content-Type: text/csv' \\",
 		"  --data-binary @-",
+	].join("\n");
+}
+
+/** A sender may send twice a minute, so that Telegraf's usual ten seconds are too often. */
+export function telegrafOutput({ origin, key }: Omit<CsvExample, "at">): string {
+	return [
+		"[agent]",
+		'  flush_interval = "60s"',
+		'  flush_jitter = "15s"',
+		"",
+		"[[outputs.influxdb_v2]]",
+		`  urls = ["${origin}"]`,
+		`  token = "${key}"`,
+		'  organization = "console"',
+		'  bucket = "console"',
 	].join("\n");
 }

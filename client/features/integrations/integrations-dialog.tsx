@@ -14,12 +14,13 @@ import { TimeStamp } from "../../ui/time/time-stamp";
 import { rich, t } from "../../words/made/keys";
 import { AddIntegrationForm, IntegrationKeyPanel, ReplaceKeyForm, RevokeKeyQuestion } from "./integration-key";
 import classes from "./integrations.module.css";
+import { LineSourceView } from "./line-source";
 import { MessageList } from "./message-list";
 import { ReplaceDeviceKeyForm } from "./replace-device-key-form";
 
 type View =
 	| { name: "list" | "add" | "device" }
-	| { name: "messages" | "replace" | "revoke"; integration: IntegrationKey }
+	| { name: "messages" | "lines" | "replace" | "revoke"; integration: IntegrationKey }
 	| { name: "key"; created: NewIntegrationKey }
 	| { name: "device key"; deviceName: string; replaced: RotatedDeviceKey };
 
@@ -27,6 +28,7 @@ const titles: Record<View["name"], string> = {
 	list: t("integrations.title"),
 	add: t("addIntegration"),
 	messages: t("lastMessages"),
+	lines: t("lines"),
 	replace: t("replaceKey"),
 	revoke: t("revokeKey"),
 	key: t("integrationKey"),
@@ -60,12 +62,14 @@ export function IntegrationsDialog({ opened, onClose }: IntegrationsDialogProps)
 					onAdd={() => setView({ name: "add" })}
 					onDevice={() => setView({ name: "device" })}
 					onMessages={(integration) => setView({ name: "messages", integration })}
+					onLines={(integration) => setView({ name: "lines", integration })}
 					onReplace={(integration) => setView({ name: "replace", integration })}
 					onRevoke={(integration) => setView({ name: "revoke", integration })}
 				/>
 			)}
 			{view.name === "add" && <AddIntegrationForm onCreated={showKey} onCancel={showList} />}
 			{view.name === "messages" && <MessageList integration={view.integration} onBack={showList} />}
+			{view.name === "lines" && <LineSourceView integration={view.integration} onBack={showList} />}
 			{view.name === "replace" && (
 				<ReplaceKeyForm integration={view.integration} onReplaced={showKey} onCancel={showList} />
 			)}
@@ -88,11 +92,12 @@ type IntegrationListProps = {
 	onAdd: () => void;
 	onDevice: () => void;
 	onMessages: (integration: IntegrationKey) => void;
+	onLines: (integration: IntegrationKey) => void;
 	onReplace: (integration: IntegrationKey) => void;
 	onRevoke: (integration: IntegrationKey) => void;
 };
 
-export function IntegrationList({ onAdd, onDevice, onMessages, onReplace, onRevoke }: IntegrationListProps) {
+export function IntegrationList({ onAdd, onDevice, onMessages, onLines, onReplace, onRevoke }: IntegrationListProps) {
 	const keys = useQuery(trpc.account.getIntegrationKeys.queryOptions());
 	return (
 		<div className={classes.view}>
@@ -117,6 +122,14 @@ export function IntegrationList({ onAdd, onDevice, onMessages, onReplace, onRevo
 										onClick={() => onMessages(integration)}
 									>
 										{t("messages")}
+									</Button>
+									<Button
+										variant="default"
+										size="compact-md"
+										aria-label={t("linesOfName", { name: integration.name })}
+										onClick={() => onLines(integration)}
+									>
+										{t("lines")}
 									</Button>
 									<Button
 										variant="default"

@@ -1,0 +1,147 @@
+import * as z from "zod/mini";
+import { errorKey } from "../base/error-key";
+import { ChannelId, DeviceId, IntegrationKeyId } from "../base/ids";
+import { limits, serverLimits } from "../base/limits";
+import { ChannelName, DeviceName } from "../device/device-terms";
+import { knownUnit } from "../formats/unit-spellings";
+import type { SeriesParts } from "./line-protocol";
+
+/** Why a line, or a value of it, is not stored. `encoding` and `precision`: of a whole upload. */
+export const LineReason = z.enum([
+	"unreadable",
+	"not-utf8",
+	"long-series",
+	"integer",
+	"bad-value",
+	"future",
+	"too-old",
+	"text",
+	"too-many-series",
+	"past-retention",
+	"archived",
+	"encoding",
+	"precision",
+]);
+export type LineReason = z.infer<typeof LineReason>;
+
+/** `line`: in its upload, from 1; null: a series. Times are epoch ms. */
+export const LineNotStored = z.object({
+	receivedAt: z.number(),
+	line: z.nullable(z.number()),
+	reason: LineReason,
+	text: z.string(),
+});
+export type LineNotStored = z.infer<typeof LineNotStored>;
+
+/** Counts of the last upload. `waiting`: values of series that no one has chosen. `texts`: series that sent text. */
+export const LastLines = z.object({
+	at: z.number(),
+	lines: z.number(),
+	stored: z.number(),
+	waiting: z.number(),
+	texts: z.number(),
+	leftOut: z.number(),
+});
+export type LastLines = z.infer<typeof LastLines>;
+
+/** `at` is the time of `value`, and `heardAt` when it came. Times are epoch ms. */
+export const WaitingSeries = z.object({
+	series: z.string(),
+	count: z.number(),
+	at: z.number(),
+	value: z.number(),
+	heardAt: z.number(),
+});
+export type WaitingSeries = z.infer<typeof WaitingSeries>;
+
+/** Stored: the first part holds all but the series that wait. */
+export type LinePart = { last: LastLines; notStored: LineNotStored[] } | { waiting: WaitingSeries[] };
+
+export const ChosenSeries = z.object({
+	series: z.string(),
+	deviceId: DeviceId,
+	device: z.string(),
+	channelId: ChannelId,
+	channel: z.string(),
+});
+export type ChosenSeries = z.infer<typeof ChosenSeries>;
+
+/** The first of each list, by name, with the number of all that match. */
+export const LineSource = z.object({
+	last: z.nullable(LastLines),
+	waiting: z.array(WaitingSeries),
+	waitingCount: z.number(),
+	chosen: z.array(ChosenSeries),
+	chosenCount: z.number(),
+	/** Newest first. */
+	notStored: z.array(LineNotStored),
+});
+export type LineSource = z.infer<typeof LineSource>;
+
+const Find = z.string().check(z.maxLength(limits.logSearchLength));
+
+export const GetLineSource = z.object({ keyId: IntegrationKeyId, find: Find });
+export type GetLineSource = z.infer<typeof GetLineSource>;
+
+const Series = z.string().check(z.minLength(1), z.maxLength(serverLimits.lineSeriesLength));
+
+const SeriesChannel = z.object({
+	series: Series,
+	channel: z.union([z.object({ channelId: ChannelId }), z.object({ name: ChannelName })]),
+});
+
+export const ChooseLineSeries = z.object({
+	keyId: IntegrationKeyId,
+	device: z.union([z.object({ deviceId: DeviceId }), z.object({ name: DeviceName })]),
+	series: z
+		.array(SeriesChannel)
+		.check(
+			z.minLength(1, errorKey("lines.chooseOne")),
+			z.maxLength(limits.channelsPerDevice, errorKey("channel.tooMany", { most: limits.channelsPerDevice })),
+		),
+});
+export type ChooseLineSeries = z.infer<typeof ChooseLineSeries>;
+
+export const ReleaseLineSeries = z.object({
+	keyId: IntegrationKeyId,
+	series: z.array(Series).check(z.minLength(1), z.maxLength(limits.channelsPerDevice)),
+});
+export type ReleaseLineSeries = z.infer<typeof ReleaseLineSeries>;
+
+/** In the order in which they name a device best. */
+const deviceTags = ["device", "host", "entity_id", "agent_host", "name"];
+
+/** Tags that say how a series came, and not what it measures. */
+const otherTags = new Set(["domain", "source", "topic", "host"]);
+
+function deviceTag({ tags }: SeriesParts): SeriesParts["tags"][number] | undefined {
+	const named = new Set(tags.map(([key]) => key));
+	const tag = deviceTags.find((each) => named.has(each));
+	return tags.find(([key]) => key === tag);
+}
+
+/** Null: no tag names a device. */
+export function proposedDevice(parts: SeriesParts): string | null {
+	return deviceTag(parts)?.[1] ?? null;
+}
+
+/** The measurement, the field and the tags that distinguish sensors of a device. */
+export function proposedChannel(parts: SeriesParts): string {
+	const { measurement, field, tags } = parts;
+	const ofDevice = deviceTag(parts);
+	const words = [
+		knownUnit(measurement) === null ? measurement : "",
+		field === "value" ? "" : field,
+		...tags.flatMap((tag) => (tag === ofDevice || otherTags.has(tag[0]) ? [] : tag[1])),
+	].filter(Boolean);
+	return words.length === 0 ? measurement : words.join(" ");
+}
+
+/** Suffixes of fields that are words at least as often as units. */
+const noUnits = new Set(["in", "min", "deg", "count"]);
+
+/** The unit that the measurement is, or that the field's name ends in. Null: none. */
+export function namedUnit({ measurement, field }: SeriesParts): string | null {
+	const [suffix = ""] = /(?<=[a-z0-9][_-])[a-z]{2,}$/i.exec(field) ?? [];
+	return knownUnit(measurement) ?? (noUnits.has(suffix.toLowerCase()) ? null : knownUnit(suffix));
+}

@@ -1,0 +1,112 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { useState } from "react";
+import { expect, test, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { LineSourceView } from "../../client/features/integrations/line-source";
+import type { LineSource } from "../../shared/ingest/line-series";
+import { show } from "./show";
+
+const keyId = `key_${"1".repeat(26)}`;
+const integration = {
+	id: keyId,
+	name: "Telegraf",
+	isCreatingDevices: false,
+	lastUsedAt: null,
+	createdAt: new Date(0),
+	previousKeyUntil: null,
+};
+
+const heardAt = Date.UTC(2026, 10, 29, 10);
+const waiting = (series: string, value: number) => ({ series, count: 3, at: heardAt, value, heardAt });
+
+const source: LineSource = {
+	last: { at: heardAt, lines: 412, stored: 0, waiting: 400, texts: 2, leftOut: 1 },
+	waiting: [waiting("climate,host=cellar air", 4.5), waiting("climate,host=cellar hum", 61), waiting("load value", 1)],
+	waitingCount: 3,
+	chosen: [],
+	chosenCount: 0,
+	notStored: [
+		{ receivedAt: heardAt, line: 7, reason: "future", text: "climate,host=cellar air=1 4294967295000000000" },
+	],
+};
+
+type Call = { name: string; input: unknown };
+
+/** Stubs calls by the last part of the procedure's path. Returns the calls in order. */
+function stubCalls(results: Record<string, (input: unknown) => unknown>): Call[] {
+	const calls: Call[] = [];
+	vi.spyOn(window, "fetch").mockImplementation(async (url, init) => {
+		const name = new URL(String(url), location.origin).pathname.split(".").at(-1) ?? "";
+		const input = typeof init?.body === "string" ? JSON.parse(init.body).json : null;
+		calls.push({ name, input });
+		const result = results[name]?.(input);
+		if (result instanceof Response) return result;
+		return Response.json({ result: { data: { json: result ?? [] } } });
+	});
+	return calls;
+}
+
+function View() {
+	const [client] = useState(() => new QueryClient({ defaultOptions: { queries: { retry: false } } }));
+	return (
+		<QueryClientProvider client={client}>
+			<LineSourceView integration={integration} onBack={() => {}} />
+		</QueryClientProvider>
+	);
+}
+
+test("The series that wait are listed by device, with their last value, beside what was not stored", async () => {
+	stubCalls({ getLineSource: () => source });
+	await show(<View />);
+	const region = page.getByRole("region", { name: "Waiting series (3)" });
+	await expect.element(region.getByText("Last value 4.5")).toBeVisible();
+	for (const text of ["412 lines", "1 line or value was not stored.", "2 fields of text were ignored."]) {
+		await expect.element(page.getByText(text)).toBeVisible();
+	}
+	await expect.element(region.getByRole("button", { name: "Choose device for cellar" })).toBeVisible();
+	await expect
+		.element(region.getByRole("button", { name: "Choose device for Without a tag that names a device" }))
+		.toBeVisible();
+	await expect.element(page.getByText("the time is more than a day ahead")).toBeVisible();
+});
+
+test("A new device takes the series that are not left waiting, and an error stands at its field", async () => {
+	let isTaken = true;
+	const calls = stubCalls({
+		getLineSource: () => source,
+		chooseLineSeries: () => {
+			if (!isTaken) return { deviceId: `dev_${"1".repeat(26)}` };
+			const fields = { "series.0.channel.name": "Channel names must differ." };
+			const data = { code: "BAD_REQUEST", httpStatus: 400, fields };
+			return Response.json({ error: { json: { message: "", code: -32600, data } } }, { status: 400 });
+		},
+	});
+	await show(<View />);
+	await page.getByRole("button", { name: "Choose device for cellar" }).click();
+	await expect.element(page.getByRole("textbox", { name: "Name of the new device" })).toHaveValue("cellar");
+	await page.getByRole("combobox", { name: "Channel for climate,host=cellar air" }).click();
+	await page.getByRole("option", { name: "Leave it waiting" }).click();
+	const name = page.getByRole("textbox", { name: "Name of the channel for climate,host=cellar hum" });
+	await expect.element(name).toHaveValue("climate hum");
+	await name.fill("Humidity");
+	await page.getByRole("button", { name: "Store from now on" }).click();
+	await expect.element(name).toHaveAttribute("aria-invalid", "true");
+	await expect.element(name).toHaveValue("Humidity");
+	isTaken = false;
+	await userEvent.click(page.getByRole("button", { name: "Store from now on" }));
+	await expect.element(page.getByRole("region", { name: "Waiting series (3)" })).toBeVisible();
+	const series = [{ series: "climate,host=cellar hum", channel: { name: "Humidity" } }];
+	const sent = calls.filter(({ name: called }) => called === "chooseLineSeries").map(({ input }) => input);
+	expect(sent).toEqual([
+		{ keyId, device: { name: "cellar" }, series },
+		{ keyId, device: { name: "cellar" }, series },
+	]);
+});
+
+test("A source that has heard nothing shows the address to send to", async () => {
+	const nothing = { ...source, last: null, waiting: [], waitingCount: 0, notStored: [] };
+	stubCalls({ getLineSource: () => nothing });
+	await show(<View />);
+	await expect.element(page.getByText("No line has come in the last day.")).toBeVisible();
+	await expect.element(page.getByText(location.origin)).toBeVisible();
+});
