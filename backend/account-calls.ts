@@ -62,6 +62,7 @@ import { endSignInsOf } from "./session/end-sign-ins";
 import { type ReportedSecondStep, recordSecondStep, type SecondStepReport } from "./session/second-step";
 import { endOwnSession } from "./session/session-endpoints";
 import { isEnded, signInKey } from "./session/sign-ins";
+import { type AccountArrival, type ArrivingPerson, arriveBySso } from "./session/sso-arrival";
 import type { WallCall, WallResponse } from "./wall/serve-wall";
 
 /** What is called on an account. A release keeps the names and inputs of the one before, which runs beside it. */
@@ -132,6 +133,10 @@ export class AccountCalls extends DurableObject<BackendEnv> {
 	async identityConfirmed(sub: string, signIn: SignIn, purpose: string): Promise<ConfirmedIdentity> {
 		const confirm = (store: AccountStore) => recordConfirmation(store, { sub, signIn, purpose });
 		return this.#open()?.write(Date.now(), confirm) ?? "refused";
+	}
+
+	async arriveBySso(person: ArrivingPerson, now: number): Promise<AccountArrival> {
+		return this.#open()?.write(now, (store) => arriveBySso(store, person)) ?? { status: "denied" };
 	}
 
 	async recordSecondStep(sub: string, signIn: SignIn, secondStep: ReportedSecondStep): Promise<SecondStepReport> {

@@ -12,6 +12,7 @@ import { stylesheet, stylesheetPath } from "./page-frame";
 import {
 	apiHost,
 	clientId,
+	domainHost,
 	identityHost,
 	identityPoolId,
 	issuerHost,
@@ -38,9 +39,11 @@ const newerState =
 	"The state of this local run was written by a newer version of AQLCloud, which this one cannot read. " +
 	"Start that version again, or delete .wrangler/state to begin anew. Nothing was changed.";
 
-const awsHosts = new Set([apiHost, issuerHost, identityHost]);
+const awsHosts = new Set([apiHost, issuerHost, identityHost, domainHost]);
 /** AWS clients reach the emulated pools at these paths instead of their usual hosts. */
 const endpoints = { userPool: "/__local/cognito-idp", identityPool: "/__local/cognito-identity" };
+/** Browsers reach the pool's domain here. */
+const domainPath = "/__local/user-pool-domain";
 
 function userPool({ USER_POOL }: LocalEnv) {
 	return USER_POOL.getByName(userPoolId);
@@ -53,7 +56,7 @@ function forwardToPool({ env, req }: LocalContext): Promise<Response> {
 function forwardTo(host: string, endpoint: string) {
 	return ({ env, req }: LocalContext): Promise<Response> => {
 		const url = new URL(req.url);
-		const path = url.pathname.slice(endpoint.length) || "/";
+		const path = `${url.pathname.slice(endpoint.length) || "/"}${url.search}`;
 		return userPool(env).fetch(new Request(`https://${host}${path}`, req.raw));
 	};
 }
@@ -71,6 +74,7 @@ app.all(endpoints.userPool, forwardTo(apiHost, endpoints.userPool));
 app.all(`${endpoints.userPool}/*`, forwardTo(apiHost, endpoints.userPool));
 app.all(endpoints.identityPool, forwardTo(identityHost, endpoints.identityPool));
 app.all(`${endpoints.identityPool}/*`, forwardTo(identityHost, endpoints.identityPool));
+app.all(`${domainPath}/*`, forwardTo(domainHost, domainPath));
 app.on("GET", ["/__local", "/__local/"], async (c) =>
 	c.html(indexPage({ isBackendCut: isBackendCut(), settings: await userPool(c.env).settings() })),
 );

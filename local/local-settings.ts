@@ -3,6 +3,7 @@ export const localSettings = {
 	USER_POOL_ID: "us-east-1_Local0001",
 	PASSWORD_POLICY: '{"minimumLength": 12}',
 	USER_POOL_CLIENT_ID: "local0client0id0aqlcloud00",
+	USER_POOL_DOMAIN: "https://aqlcloud-local.auth.us-east-1.amazoncognito.com",
 	IDENTITY_POOL_ID: "us-east-1:00000000-0000-4000-8000-000000000001",
 };
 

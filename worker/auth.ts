@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import * as requests from "../shared/session/auth-requests";
-import type { AuthConfig, SessionCheck } from "../shared/session/session";
+import type { AuthConfig, SessionCheck, SignedOut } from "../shared/session/session";
+import { authCallOf } from "./auth/auth-call";
 import { authEndpoint } from "./auth/auth-endpoint";
 import { confirmIdentity } from "./auth/confirm-identity";
 import { changePassword, forgotPassword, resetPassword } from "./auth/passwords";
@@ -10,6 +11,7 @@ import { preferMfa, setUpTotp, verifyTotp } from "./auth/second-step";
 import { signIn } from "./auth/sign-in";
 import { signOutEverywhere } from "./auth/sign-out-everywhere";
 import { confirmSignUp, resendCode, signUp } from "./auth/sign-up";
+import { beginSso, finishSso, offerSso, ssoLeaveAddress } from "./auth/sso";
 import { isLoopback } from "./base/loopback";
 import { jsonResponse } from "./base/responses";
 import { toSessionUser } from "./cognito/tokens";
@@ -35,8 +37,9 @@ export async function checkSession(c: ConsoleContext): Promise<Response> {
 }
 
 async function handleSignOut(c: ConsoleContext): Promise<Response> {
+	const leave = ssoLeaveAddress(authCallOf(c));
 	await signOut(c.get("services"), c.get("context"));
-	return jsonResponse({ status: "signed-out" });
+	return jsonResponse({ status: "signed-out", ...(leave !== null && { leave }) } satisfies SignedOut);
 }
 
 function describeAuth(c: ConsoleContext): Response {
@@ -56,12 +59,15 @@ const write = [ownRequest, only("POST"), ready] as const;
 
 const { SignIn, RespondChallenge, NewPasswordRequired, TotpSetupRequest, TotpVerify, MfaPreference } = requests;
 const {
+	BeginSso,
 	ConfirmIdentity,
+	FinishSso,
 	SignUp,
 	Confirm,
 	ResendCode,
 	ForgotPassword,
 	NewPassword,
+	OfferSso,
 	ChangePassword,
 	SaveProfile,
 	VerifyEmail,
@@ -90,5 +96,8 @@ export const auth = new Hono<Console>()
 	.post("/profile", authEndpoint("profile-save", SaveProfile, saveProfile))
 	.all("/verify-email", ...write, authEndpoint("email-verify", VerifyEmail, verifyEmail))
 	.all("/confirm-identity", ...write, ownBackend, authEndpoint("identity-confirm", ConfirmIdentity, confirmIdentity))
+	.all("/sso/offer", ...write, ownBackend, authEndpoint("sso-offer", OfferSso, offerSso))
+	.all("/sso", ...write, ownBackend, authEndpoint("sso-begin", BeginSso, beginSso))
+	.all("/sso/finish", ...write, ownBackend, authEndpoint("sso-finish", FinishSso, finishSso))
 	.all("/sign-out", ...write, handleSignOut)
 	.all("/sign-out-everywhere", ...write, authEndpoint("sign-out-everywhere", null, signOutEverywhere));

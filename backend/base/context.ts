@@ -29,10 +29,14 @@ import type { TurnQueue } from "./turn-queue";
 export const SignIn = z.object({ originJti: z.nullable(z.string()), authTime: z.nullable(z.number()) });
 export type SignIn = z.infer<typeof SignIn>;
 
-/** The user pool verifies the e-mail. It is in lower case. */
+/** The user pool verifies the e-mail, or a claimed domain does in its account. It is in lower case. */
 export const Identity = z.object({
 	sub: z.string(),
 	username: z.string(),
+	/** `sub` of the tokens, which is another than `sub` where a person of the account signs in by its provider. */
+	signedInAs: z.optional(z.string()),
+	/** The one account that the sign-in opens. Absent or null: every account of the person. */
+	reach: z.optional(z.nullable(z.string())),
 	email: z.nullable(z.string()),
 	name: z.nullable(z.string()),
 	/** The identity provider; null: the user pool itself. Absent if the previous release's Worker sent it. */

@@ -1,7 +1,7 @@
 import type { AccountObjects, Identity, SignIn } from "../base/context";
 import type { Denial } from "../base/internal-headers";
 import type { RequestedAccount } from "../base/requested-account";
-import type { AccountLookup, FoundAccounts } from "./account-lookup";
+import type { AccountLookup, AccountsOf, FoundAccounts } from "./account-lookup";
 
 export type Standing = { hasOthers: boolean; isNamed: boolean };
 
@@ -27,15 +27,15 @@ type Denied<Reply> = { status: "denied"; accountId: string; response: Reply; den
 /** Only accounts that the directory lists for the user are reached, so that a guessed id reveals nothing. */
 export async function requestAccount<Reply>(
 	lookup: AccountLookup,
-	sub: string,
+	person: AccountsOf,
 	requesting: AccountRequest<Reply>,
 ): Promise<Reached<Reply>> {
 	const { asked: requested, request, denialOf, isRead, discard } = requesting;
 	const denials: Denied<Reply>[] = [];
 	const isTried = (accountId: string) => denials.some((denied) => denied.accountId === accountId);
-	let found = await lookup.find(sub);
+	let found = await lookup.find(person);
 	if (requested.named !== null && !found.accountIds.includes(requested.named))
-		found = await readAgain(lookup, sub, found);
+		found = await readAgain(lookup, person, found);
 	let reached: Reached<Reply> | null = null;
 	while (reached === null) {
 		const accountId = candidates(found, requested).find((candidate) => !isTried(candidate));
@@ -45,7 +45,7 @@ export async function requestAccount<Reply>(
 		const denial = denialOf(response);
 		if (denial === null) reached = { status: "answered", accountId, response };
 		else denials.push({ status: "denied", accountId, response, denial });
-		if (denial !== null) found = await readAgain(lookup, sub, found);
+		if (denial !== null) found = await readAgain(lookup, person, found);
 		if (denial === "disabled" && !isRead) break;
 	}
 	reached ??= await settle(found.accountIds, denials, requesting);
@@ -54,8 +54,8 @@ export async function requestAccount<Reply>(
 }
 
 /** Only a cached list can be outdated. */
-async function readAgain(lookup: AccountLookup, sub: string, found: FoundAccounts): Promise<FoundAccounts> {
-	return found.isFromCache ? lookup.findAgain(sub) : found;
+async function readAgain(lookup: AccountLookup, person: AccountsOf, found: FoundAccounts): Promise<FoundAccounts> {
+	return found.isFromCache ? lookup.findAgain(person) : found;
 }
 
 function candidates({ accountIds }: FoundAccounts, { named, preferred }: RequestedAccount): string[] {

@@ -2,6 +2,7 @@ import { queryOptions, type UseMutationResult, useMutation } from "@tanstack/rea
 import type { ErrorCode } from "../../shared/errors/error-codes";
 import type { AuthErrorName } from "../../shared/session/auth-errors";
 import type { ConfirmIdentity } from "../../shared/session/auth-requests";
+import type { SignedOut } from "../../shared/session/session";
 import type { AuthFailure, AuthResponse } from "./auth-api";
 import { doubtPerson } from "./doubt";
 import { reportQueryFailure } from "./error-funnel";
@@ -66,16 +67,18 @@ export function useAuthMutation<Input, Value>(
 export const confirmIdentity = (body: ConfirmIdentity) =>
 	valueOrThrow(() => ownAuthApi.confirmIdentity(body, pageHeaders()));
 
-/** Leaves the screen before its data is cleared, so that no query runs again. */
+/** Leaves the screen before its data is cleared, so that no query runs again; then the page, if the response says so. */
 export async function signOut(
 	leave: () => Promise<void>,
-	fetch: () => Promise<AuthResponse<unknown>> = ownAuthApi.signOut,
+	fetch: () => Promise<AuthResponse<SignedOut>> = ownAuthApi.signOut,
 ): Promise<void> {
-	await session.leave(async () => {
+	const address = await session.leave(async () => {
 		const response = await fetch();
 		if (!response.ok) throw new Error("The sign-out was not answered.");
+		return response.value.leave;
 	});
 	session.forget();
 	await leave();
 	queryClient.clear();
+	if (address !== undefined) window.location.assign(address);
 }

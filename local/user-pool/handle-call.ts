@@ -1,6 +1,7 @@
 import { CognitoError } from "./cognito-error";
 import { failOnPurpose, failureOf, type Wait } from "./failure-sentinels";
 import { identityPoolOperations } from "./identity-pool";
+import { createIdentityProvider, describeIdentityProvider, listIdentityProviders } from "./identity-providers";
 import { changePassword, confirmForgotPassword, forgotPassword } from "./passwords";
 import type { Operation, Pool } from "./pool";
 import { identityHost } from "./pool-identity";
@@ -16,12 +17,15 @@ const operations: Record<string, Operation> = {
 	ChangePassword: changePassword,
 	ConfirmForgotPassword: confirmForgotPassword,
 	ConfirmSignUp: confirmSignUp,
+	CreateIdentityProvider: createIdentityProvider,
+	DescribeIdentityProvider: describeIdentityProvider,
 	ForgotPassword: forgotPassword,
 	GetTokensFromRefreshToken: getTokensFromRefreshToken,
 	GetUser: getUser,
 	GetUserAttributeVerificationCode: getUserAttributeVerificationCode,
 	GlobalSignOut: globalSignOut,
 	InitiateAuth: initiateAuth,
+	ListIdentityProviders: listIdentityProviders,
 	ResendConfirmationCode: resendConfirmationCode,
 	RespondToAuthChallenge: respondToAuthChallenge,
 	RevokeToken: revokeToken,

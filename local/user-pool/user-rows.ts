@@ -1,7 +1,8 @@
 import { type MfaMethod, mfaMethods } from "../../shared/session/session";
+import { type Federation, findFederatedUser } from "./federated-users";
 import type { PasswordHash } from "./secrets";
 
-export type UserStatus = "CONFIRMED" | "UNCONFIRMED" | "FORCE_CHANGE_PASSWORD" | "RESET_REQUIRED";
+export type UserStatus = "CONFIRMED" | "UNCONFIRMED" | "FORCE_CHANGE_PASSWORD" | "RESET_REQUIRED" | "EXTERNAL_PROVIDER";
 
 export type PoolUser = {
 	sub: string;
@@ -20,6 +21,8 @@ export type PoolUser = {
 	mustSetUpMfa: boolean;
 	totpSecret: string | null;
 	pendingTotpSecret: string | null;
+	/** Absent: a user of the pool itself. */
+	federation?: Federation;
 };
 
 type UserRow = {
@@ -68,7 +71,7 @@ export function findUser(sql: SqlStorage, username: string): PoolUser | null {
 	const [row] = sql
 		.exec<UserRow>("SELECT * FROM users WHERE sub = ?1 OR username = ?1 OR email = lower(?1)", username)
 		.toArray();
-	return row ? toUser(row) : null;
+	return row ? toUser(row) : findFederatedUser(sql, username);
 }
 
 export function insertUser(sql: SqlStorage, user: PoolUser): boolean {

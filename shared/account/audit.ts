@@ -87,6 +87,7 @@ export const auditActions = {
 	"account.enableUser": "Enabled a user",
 	"account.endUserSessions": "Signed a user out everywhere",
 	"account.inviteUser": "Invited a user",
+	"account.joinBySso": "Joined by single sign-on",
 	"account.publishBrand": "Published how the console looks",
 	"account.keepApiKey": "Took over an API key",
 	"account.leaveAccount": "Left the account",

@@ -36,6 +36,15 @@ export type Challenge = { id: string; expiresAt: number } & (
 
 export type SignInResult = { status: "signed-in"; user: SessionUser } | { status: "challenge"; challenge: Challenge };
 
+/** Company that signs in at its own provider. Null: none. */
+export type SsoOffer = { company: string | null };
+
+/** The page goes to `address` and sends `id` back with what comes of it. */
+export type SsoBegun = { status: "begun"; id: string; address: string };
+
+/** `leave`: the page goes there, which ends the session at the pool's domain. */
+export type SignedOut = { status: "signed-out"; leave?: string };
+
 export type IdentityConfirmed = { status: "confirmed" } | { status: "challenge"; challenge: Challenge };
 
 /** `secret` is base32; `uri` is the content of the QR code. */

@@ -14,6 +14,9 @@ export type AuthEvent =
 	| "profile-save"
 	| "email-verify"
 	| "identity-confirm"
+	| "sso-offer"
+	| "sso-begin"
+	| "sso-finish"
 	| "sign-out"
 	| "sign-out-everywhere";
 
