@@ -6,6 +6,7 @@ import { currentPlace, formerMembership } from "./account/directory-works";
 import { acceptOpenInvitation, openInvitation } from "./account/invitations";
 import { ensureMember } from "./account/members";
 import { membershipOf } from "./account/memberships";
+import { type AccountArrival, type ArrivingPerson, arriveBySso } from "./account/sso-arrival";
 import type { AccountStore } from "./account-parts";
 import { unaudited } from "./activity/audit";
 import { withAlertDetails } from "./alert/event-details";
@@ -62,7 +63,6 @@ import { endSignInsOf } from "./session/end-sign-ins";
 import { type ReportedSecondStep, recordSecondStep, type SecondStepReport } from "./session/second-step";
 import { endOwnSession } from "./session/session-endpoints";
 import { isEnded, signInKey } from "./session/sign-ins";
-import { type AccountArrival, type ArrivingPerson, arriveBySso } from "./session/sso-arrival";
 import type { WallCall, WallResponse } from "./wall/serve-wall";
 
 /** What is called on an account. A release keeps the names and inputs of the one before, which runs beside it. */

@@ -15,6 +15,8 @@ import { livePath } from "../shared/overview/live";
 import { confirmedPath, secondStepPath, sessionEndPath, sessionPath } from "../shared/session/session";
 import { ssoArrivalPath, ssoOfferPath } from "../shared/session/sso-offer";
 import { createTokenVerifier } from "../shared/session/token-verifier";
+import { lookAtDomains } from "./account/look-at-domains";
+import { createSsoArrival, createSsoOfferEndpoint } from "./account/sso-arrival";
 import { AccountObject as AccountClass } from "./account-object";
 import { runOverdueAccounts } from "./alarm/overdue-accounts";
 import { createApiEndpoint } from "./api/api-endpoint";
@@ -65,8 +67,8 @@ import { createRunConsumer, type ReportHandOver } from "./report/run/consume-run
 import { createConfirmedEndpoint } from "./session/confirm-identity";
 import { createSecondStepEndpoint } from "./session/second-step";
 import { createSessionEnd, createSessionEndpoint } from "./session/session-endpoints";
-import { createSsoArrival, createSsoOfferEndpoint } from "./session/sso-arrival";
 import { createSsoPeople } from "./session/sso-people";
+import { createFindText } from "./session/text-records";
 import { createWallEndpoint } from "./wall/wall-endpoint";
 
 export const AccountObject = openWhereReadable(AccountClass);
@@ -239,6 +241,10 @@ export default {
 		if (!(await mayRead())) return;
 		await timedJob({ place: "backend", name: "cron", accountId: null }, async () => {
 			await runOverdueAccounts({ directory: env.DIRECTORY, accounts: accountObjects(env) }, scheduledTime);
+			if (configuration.isValid) {
+				const findText = createFindText(configuration.settings.local);
+				await lookAtDomains({ directory: env.DIRECTORY, findText }, scheduledTime);
+			}
 			await runRecoveries({ directory: env.DIRECTORY, accounts: accountObjects(env) }, scheduledTime);
 			await forgetSentMessages(env.DIRECTORY, { before: scheduledTime - providerReportsForMs, limit: forgottenPerRun });
 			const expired = scheduledTime - shortLinksExpiredForMs;

@@ -30,7 +30,7 @@ function isAhead(): boolean {
 	return router.history.location.state.__TSR_key !== resolvedLocation?.state.__TSR_key;
 }
 
-// A report of that page could hold the provider's answer.
+// A report of that page could hold the provider's response.
 if (!isSsoReturn) {
 	void startReporting(
 		new Promise((resolve) => {

@@ -1,6 +1,6 @@
 import { type Context, Hono, type Next } from "hono";
 import { type KeptStateAct, restoreObject } from "../shared/base/kept-state";
-import { localNetworkHost } from "../shared/base/local-network";
+import { addressOnLocalNetwork, localNetworkHost } from "../shared/base/local-network";
 import type { ErrorCode } from "../shared/errors/error-codes";
 import { localErrorService } from "../shared/errors/error-service";
 import type { LocalSeedApi } from "../shared/local-seed";
@@ -9,6 +9,7 @@ import { beginRecording, recordEnvelope, recordedEnvelopes } from "./error-recor
 import { indexPage } from "./index-page";
 import { deliverTo, mailbox, serveMail, serveMailbox } from "./mailbox";
 import { stylesheet, stylesheetPath } from "./page-frame";
+import { changeTextRecords, serveResolver, textRecordsPage, textRecordsPath } from "./text-records";
 import {
 	apiHost,
 	clientId,
@@ -66,7 +67,10 @@ const app = new Hono<{ Bindings: LocalEnv }>();
 app.use(async (c, next) => {
 	const { hostname } = new URL(c.req.url);
 	if (hostname === localErrorService.host) return recordEnvelope(c.req.raw);
-	if (hostname === localNetworkHost) return serveLocalNetwork(c.req.raw, deliverTo(c.env));
+	if (hostname === localNetworkHost) {
+		const resolved = serveResolver(addressOnLocalNetwork(c.req.url));
+		return resolved ?? serveLocalNetwork(c.req.raw, deliverTo(c.env));
+	}
 	return awsHosts.has(hostname) ? forwardToPool(c) : next();
 });
 app.use(denyForeignPosts);
@@ -82,6 +86,8 @@ app.get(stylesheetPath, (c) => c.body(stylesheet, 200, { "content-type": "text/c
 app.get("/__local/config", (c) => c.json({ userPoolId, clientId, identityPoolId, region, endpoints }));
 app.get("/__local/mailbox", serveMailbox);
 app.get("/__local/mailbox/:id{[0-9]+}", serveMail);
+app.get(textRecordsPath, (c) => c.html(textRecordsPage()));
+app.post(textRecordsPath, changeTextRecords);
 app.get("/__local/webhooks", serveRecordedWebhooks);
 app.post("/__local/webhooks/:answer{accept|refuse|gone|redirect|silent}", (c) => {
 	respondToWebhooksWith(c.req.param("answer") as WebhookResponse); // the path's pattern

@@ -44,12 +44,13 @@ async function handleSignOut(c: ConsoleContext): Promise<Response> {
 
 function describeAuth(c: ConsoleContext): Response {
 	const { local, demoSignIn, companyName } = c.get("deployment").environment;
-	const { passwordPolicy, isSignUpOpen } = c.get("services").settings;
+	const { passwordPolicy, isSignUpOpen, userPoolDomain } = c.get("services").settings;
 	const demo = local !== null && isLoopback(c.req.url) ? demoSignIn : null;
 	return jsonResponse({
 		companyName,
 		passwordPolicy,
 		isSignUpOpen,
+		...(userPoolDomain !== null && { userPoolDomain }),
 		...(demo ? { local: { ...demo, mailboxPath: "/__local/mailbox" } } : {}),
 	} satisfies AuthConfig);
 }

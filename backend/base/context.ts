@@ -294,6 +294,10 @@ export type AccountContext = RequestContext &
 		failedWork: FailedWorkStore;
 		planCatalog: PlanCatalog;
 		payments: Payments | null;
+		/** Looks for a text in a name's TXT records, at two resolvers. `unknown`: one of them did not respond. */
+		findText: (name: string, text: string) => Promise<"there" | "absent" | "unknown">;
+		/** Base64 of the operator's public key. Null: none. */
+		operatorKey: string | null;
 		consoleUrl: string | null;
 		calls: CallCount;
 		brandFiles: Pick<R2Bucket, "get" | "put" | "delete">;

@@ -4,7 +4,7 @@ type SsoReturn = Record<string, string>;
 
 let returned: SsoReturn | null = null;
 
-/** Takes a provider's answer out of the address, before anything could pass it on. False: another screen. */
+/** Takes a provider's result out of the address, before anything could pass it on. False: another screen. */
 export function takeSsoReturn(): boolean {
 	const { pathname, search } = window.location;
 	if (pathname !== ssoReturnPath) return false;
@@ -13,9 +13,9 @@ export function takeSsoReturn(): boolean {
 	return true;
 }
 
-/** Each answer serves once. */
+/** Each result serves once. */
 export function readSsoReturn(): SsoReturn | null {
-	const answer = returned;
+	const result = returned;
 	returned = null;
-	return answer;
+	return result;
 }

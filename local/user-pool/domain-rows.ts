@@ -102,6 +102,7 @@ export function createDomainTables(sql: SqlStorage): void {
 			email TEXT NOT NULL, is_email_verified INTEGER NOT NULL, name TEXT NOT NULL,
 			password_salt TEXT NOT NULL, password_hash TEXT NOT NULL, created_at INTEGER NOT NULL
 		) WITHOUT ROWID;
+		CREATE TABLE IF NOT EXISTS client_fields (id INTEGER PRIMARY KEY, fields TEXT NOT NULL);
 		CREATE TABLE IF NOT EXISTS people_removed (
 			provider TEXT NOT NULL, user_id TEXT NOT NULL, PRIMARY KEY (provider, user_id)
 		) WITHOUT ROWID;

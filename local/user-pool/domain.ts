@@ -13,7 +13,7 @@ import {
 	spendCode,
 } from "./domain-rows";
 import { isRemovedAt, saveFederatedUser, setRemovedAt, userIdAt } from "./federated-users";
-import { findProvider, type IdentityProvider } from "./identity-providers";
+import { findProvider, findProviderOfClient, type IdentityProvider } from "./identity-providers";
 import type { Pool } from "./pool";
 import { providerPage } from "./provider-page";
 import { refreshTokensOrThrow } from "./refresh-tokens";
@@ -72,7 +72,7 @@ async function authorize(pool: Pool, params: URLSearchParams, cookie: string | n
 	if (!read("scope").split(" ").includes("openid")) return refuse(request, "invalid_scope");
 	const isChallenged = request.codeChallenge !== "" && read("code_challenge_method") === "S256";
 	if (!isChallenged) return refuse(request, "invalid_request", "code_challenge");
-	if (!findProvider(pool.sql, request.provider)) return refuse(request, "invalid_request", "identity_provider");
+	if (!findProviderOfClient(pool.sql, request.provider)) return refuse(request, "invalid_request", "identity_provider");
 	const known = cookie === null ? null : await personOfDomainSession(pool, cookie);
 	const user = known === null ? null : findUser(pool.sql, known);
 	if (user?.federation?.provider === request.provider && read("prompt") !== "login") {
@@ -214,8 +214,8 @@ async function logOut(pool: Pool, params: URLSearchParams, cookie: string | null
 	return redirect(address, cookieLine("", 0));
 }
 
-function toConsole(request: AuthorizationRequest, answer: Record<string, string>, cookie?: string): Response {
-	const query = new URLSearchParams(answer);
+function toConsole(request: AuthorizationRequest, result: Record<string, string>, cookie?: string): Response {
+	const query = new URLSearchParams(result);
 	if (request.state !== "") query.set("state", request.state);
 	return redirect(`${request.redirectUri}?${query}`, cookie);
 }

@@ -1,60 +1,9 @@
 import { opaqueTokenDigest, toBase64Url } from "./secrets";
-import type { PoolUser } from "./user-rows";
 
 /** How Cognito lists the provider in `identities`. */
 export type Federation = { provider: string; type: ProviderType; userId: string; createdAt: number };
 
 export type ProviderType = "OIDC" | "SAML";
-
-type FederatedRow = {
-	sub: string;
-	username: string;
-	provider: string;
-	type: ProviderType | null;
-	user_id: string;
-	email: string;
-	is_email_verified: number;
-	name: string;
-	password_salt: string;
-	password_hash: string;
-	created_at: number;
-};
-
-/** By sub or user name. A federated address names nobody: several people of the pool may share it. */
-export function findFederatedUser(sql: SqlStorage, name: string): PoolUser | null {
-	const [row] = sql
-		.exec<FederatedRow>(
-			`SELECT federated_users.*, type FROM federated_users
-			 LEFT JOIN identity_providers ON identity_providers.name = provider
-			 WHERE sub = ?1 OR username = lower(?1)`,
-			name,
-		)
-		.toArray();
-	return row ? toUser(row) : null;
-}
-
-function toUser(row: FederatedRow): PoolUser {
-	const { provider, user_id: userId, created_at: createdAt } = row;
-	return {
-		sub: row.sub,
-		username: row.username,
-		email: row.email,
-		isEmailVerified: row.is_email_verified === 1,
-		pendingEmail: null,
-		phoneNumber: null,
-		name: row.name,
-		status: "EXTERNAL_PROVIDER",
-		isEnabled: true,
-		password: { salt: row.password_salt, hash: row.password_hash },
-		temporaryPasswordExpiresAt: null,
-		mfaMethods: [],
-		preferredMfa: null,
-		mustSetUpMfa: false,
-		totpSecret: null,
-		pendingTotpSecret: null,
-		federation: { provider, type: row.type ?? "OIDC", userId, createdAt },
-	};
-}
 
 export type AssertedPerson = { userId: string; email: string; isEmailVerified: boolean; name: string };
 

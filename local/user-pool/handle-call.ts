@@ -1,7 +1,14 @@
 import { CognitoError } from "./cognito-error";
 import { failOnPurpose, failureOf, type Wait } from "./failure-sentinels";
 import { identityPoolOperations } from "./identity-pool";
-import { createIdentityProvider, describeIdentityProvider, listIdentityProviders } from "./identity-providers";
+import {
+	createIdentityProvider,
+	deleteIdentityProvider,
+	describeIdentityProvider,
+	describeUserPoolClient,
+	listIdentityProviders,
+	updateUserPoolClient,
+} from "./identity-providers";
 import { changePassword, confirmForgotPassword, forgotPassword } from "./passwords";
 import type { Operation, Pool } from "./pool";
 import { identityHost } from "./pool-identity";
@@ -18,7 +25,9 @@ const operations: Record<string, Operation> = {
 	ConfirmForgotPassword: confirmForgotPassword,
 	ConfirmSignUp: confirmSignUp,
 	CreateIdentityProvider: createIdentityProvider,
+	DeleteIdentityProvider: deleteIdentityProvider,
 	DescribeIdentityProvider: describeIdentityProvider,
+	DescribeUserPoolClient: describeUserPoolClient,
 	ForgotPassword: forgotPassword,
 	GetTokensFromRefreshToken: getTokensFromRefreshToken,
 	GetUser: getUser,
@@ -32,6 +41,7 @@ const operations: Record<string, Operation> = {
 	SetUserMFAPreference: setUserMfaPreference,
 	SignUp: signUp,
 	UpdateUserAttributes: updateUserAttributes,
+	UpdateUserPoolClient: updateUserPoolClient,
 	VerifySoftwareToken: verifySoftwareToken,
 	VerifyUserAttribute: verifyUserAttribute,
 };

@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
+import { localSso } from "../local-settings";
 import { CognitoError, invalidParameter, parseInput } from "./cognito-error";
 import type { ProviderType } from "./federated-users";
 import type { Pool } from "./pool";
-import { userPoolId } from "./pool-identity";
+import { clientId, userPoolId } from "./pool-identity";
 
 /** Attributes of the pool by the provider's claim. */
 const AttributeMapping = z.record(z.string(), z.string());
@@ -18,12 +19,9 @@ type ProviderRow = { name: string; type: ProviderType; details: string; mapping:
 
 const ownMapping = { email: "email", email_verified: "email_verified", name: "name" };
 
-/** The first provider of a new local run, at which anyone can be anybody. */
-export const localProviderName = "northwind-id";
-
 export function ensureLocalProvider(sql: SqlStorage): void {
-	const details = { client_id: "local", oidc_issuer: "https://id.northwind.example" };
-	insertProvider(sql, { name: localProviderName, type: "OIDC", details, mapping: ownMapping });
+	const details = { client_id: "local", oidc_issuer: `https://id.${localSso.domain}` };
+	insertProvider(sql, { name: localSso.provider, type: "OIDC", details, mapping: ownMapping });
 }
 
 /** False if there is one of this name. */
@@ -101,4 +99,50 @@ function described({ name, type, details, mapping }: IdentityProvider): object {
 		ProviderDetails: details,
 		AttributeMapping: mapping,
 	};
+}
+
+export async function deleteIdentityProvider({ sql }: Pool, body: unknown): Promise<object> {
+	const { ProviderName } = parseInput(ProviderNamed, body);
+	const deleted = sql.exec("DELETE FROM identity_providers WHERE name = ? RETURNING name", ProviderName).toArray();
+	if (deleted.length > 0) return {};
+	throw new CognitoError("ResourceNotFoundException", `Identity provider ${ProviderName} does not exist.`);
+}
+
+const ClientNamed = z.looseObject({ ...PoolNamed.shape, ClientId: z.literal(clientId) });
+
+type ClientFields = Record<string, unknown>;
+
+const firstClient: ClientFields = {
+	ClientName: "console",
+	ExplicitAuthFlows: ["ALLOW_USER_PASSWORD_AUTH", "ALLOW_REFRESH_TOKEN_AUTH"],
+	SupportedIdentityProviders: ["COGNITO", localSso.provider],
+	AllowedOAuthFlows: ["code"],
+	EnableTokenRevocation: true,
+};
+
+function readClient(sql: SqlStorage): ClientFields {
+	const [row] = sql.exec<{ fields: string }>("SELECT fields FROM client_fields").toArray();
+	return row ? JSON.parse(row.fields) : firstClient;
+}
+
+export async function describeUserPoolClient({ sql }: Pool, body: unknown): Promise<object> {
+	parseInput(ClientNamed, body);
+	const dates = { CreationDate: 0, LastModifiedDate: 0 };
+	return { UserPoolClient: { UserPoolId: userPoolId, ClientId: clientId, ...readClient(sql), ...dates } };
+}
+
+/** As in Cognito, a field that is left out loses its value. */
+export async function updateUserPoolClient({ sql }: Pool, body: unknown): Promise<object> {
+	const { UserPoolId, ClientId, ...fields } = parseInput(ClientNamed, body);
+	const asked = Array.isArray(fields.SupportedIdentityProviders) ? fields.SupportedIdentityProviders : [];
+	const unknown = asked.find((name) => name !== "COGNITO" && !findProvider(sql, String(name)));
+	if (unknown !== undefined) throw invalidParameter(`The provider ${unknown} does not exist for User Pool ${UserPoolId}.`);
+	sql.exec("INSERT OR REPLACE INTO client_fields VALUES (1, ?)", JSON.stringify(fields));
+	return { UserPoolClient: { UserPoolId, ClientId, ...fields } };
+}
+
+/** Null: there is none of this name, or the app client does not have it. */
+export function findProviderOfClient(sql: SqlStorage, name: string): IdentityProvider | null {
+	const { SupportedIdentityProviders: supported } = readClient(sql);
+	return Array.isArray(supported) && supported.includes(name) ? findProvider(sql, name) : null;
 }

@@ -27,8 +27,8 @@ export class UserPoolObject extends DurableObject<LocalEnv> {
 		const { hostname, pathname } = new URL(request.url);
 		if (request.method === "GET" && pathname === jwksPath) return Response.json(toJwks(signingKey));
 		const pool = { sql: this.ctx.storage.sql, signingKey, now: Date.now(), deliver: deliverTo(this.env) };
-		const answered = hostname === domainHost ? await handleDomain(request, pool) : null;
-		if (answered !== null) return answered;
+		const responded = hostname === domainHost ? await handleDomain(request, pool) : null;
+		if (responded !== null) return responded;
 		if (request.method !== "POST" || pathname !== "/") return new Response("Not found", { status: 404 });
 		return handleCall(request, pool, (ms) => scheduler.wait(ms));
 	}

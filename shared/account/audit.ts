@@ -79,6 +79,7 @@ export type AuditEntry = z.infer<typeof AuditEntry>;
 
 export const auditActions = {
 	"account.acceptInvitation": "Joined by an invitation",
+	"account.claimDomain": "Claimed a domain for single sign-on",
 	"account.cancelDataExport": "Canceled an export of all data",
 	"account.createAccount": "Created the account",
 	"account.createApiKey": "Added an API key",
@@ -94,9 +95,13 @@ export const auditActions = {
 	"account.readIntegrationMessageAgain": "Read a message of an integration again",
 	"account.requestDeletion": "Asked for the account to be deleted",
 	"account.releaseHold": "Released the account after it was set back",
+	"account.releaseDomain": "Gave up a domain for single sign-on",
+	"account.removeProvider": "Removed the provider of single sign-on",
 	"account.removeUser": "Removed a user",
+	"account.requestProvider": "Entered a provider of single sign-on",
 	"account.requireSecondStep": "Changed whether two-step sign-in is required",
 	"account.resendInvitation": "Sent an invitation again",
+	"account.saveNewcomer": "Changed who may join by single sign-on",
 	"account.saveOwnLanguage": "Changed the language of their messages",
 	"account.revertBrand": "Went back to an earlier look",
 	"account.revokeApiKey": "Revoked an API key",

@@ -65,6 +65,8 @@ export type AuthConfig = {
 	companyName: string;
 	passwordPolicy: PasswordPolicy;
 	isSignUpOpen: boolean;
+	/** Absent: people sign in by password alone. */
+	userPoolDomain?: string;
 	/** `mailboxPath` + `?to=<address>` returns `{messages: [{to, subject, text, code, sentAt}]}`, newest first. */
 	local?: { email: string; password: string; mailboxPath: string };
 };

@@ -1,7 +1,6 @@
 import { exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { confidentialClient } from "../../local/local-settings";
-import { localProviderName } from "../../local/user-pool/identity-providers";
+import { confidentialClient, localSso } from "../../local/local-settings";
 import { clientId, domainHost, userPoolId } from "../../local/user-pool/pool-identity";
 import { call, named, newPerson, passwordSignIn, rejection, tokensOf } from "./pool-client";
 
@@ -22,7 +21,7 @@ async function authorizeAddress(changes: Record<string, string> = {}): Promise<s
 		response_type: "code",
 		client_id: clientId,
 		redirect_uri: callback,
-		identity_provider: localProviderName,
+		identity_provider: localSso.provider,
 		scope: "openid email profile aws.cognito.signin.user.admin",
 		state: "a-state",
 		nonce: "a-nonce",
@@ -47,7 +46,7 @@ async function atProvider(typed: Typed, changes: Record<string, string> = {}): P
 	const begun = await visit(await authorizeAddress(changes));
 	const shown = locationOf(begun, `${page}/authorize`);
 	expect(shown.pathname).toMatch(/\/oauth2\/provider$/);
-	expect(await (await visit(shown.href)).text()).toContain(`Sign in at ${localProviderName}`);
+	expect(await (await visit(shown.href)).text()).toContain(`Sign in at ${localSso.provider}`);
 	const form = {
 		visit: shown.searchParams.get("visit") ?? "",
 		email: "ada@northwind.test",
@@ -102,9 +101,9 @@ describe("the emulated pool's domain", () => {
 		const id = claimsOf(body.id_token);
 		const userId = expect.stringMatching(/^[\w-]{22}$/);
 		expect(id).toMatchObject({
-			"cognito:username": expect.stringMatching(`^${localProviderName}_[\\w-]{22}$`),
-			"cognito:groups": [`${userPoolId}_${localProviderName}`],
-			identities: [{ userId, providerName: localProviderName, providerType: "OIDC", issuer: null, primary: "true" }],
+			"cognito:username": expect.stringMatching(`^${localSso.provider}_[\\w-]{22}$`),
+			"cognito:groups": [`${userPoolId}_${localSso.provider}`],
+			identities: [{ userId, providerName: localSso.provider, providerType: "OIDC", issuer: null, primary: "true" }],
 			email: "ada@northwind.test",
 			email_verified: false,
 			name: "Ada",
@@ -174,7 +173,7 @@ describe("the emulated pool's domain", () => {
 		["no challenge", { code_challenge: "" }, "invalid_request"],
 		["an unknown provider", { identity_provider: "nobody" }, "invalid_request"],
 		["no openid", { scope: "email" }, "invalid_scope"],
-	] as const)("answers the console with an error for %s", async ([, changes, error]) => {
+	] as const)("returns the console with an error for %s", async ([, changes, error]) => {
 		const url = locationOf(await visit(await authorizeAddress(changes)), page);
 		expect([url.origin + url.pathname, url.searchParams.get("error"), url.searchParams.get("state")]).toEqual([
 			callback,
@@ -230,7 +229,7 @@ describe("the emulated pool's domain", () => {
 		expect(locationOf(after, `${page}/authorize`).pathname).toMatch(/provider$/);
 	});
 
-	it("has no password for a user of a provider, and leaves the pool's own user of that address alone", async () => {
+	it("accepts no password of a user of a provider, and leaves the pool's own user of that address alone", async () => {
 		const email = await newPerson();
 		const { url } = await atProvider({ email });
 		const { body } = await exchange(url.searchParams.get("code") ?? "");

@@ -27,7 +27,7 @@ export async function offerSso(call: AuthCall, { domain }: { domain: string }): 
 	return { company: offer?.company ?? null };
 }
 
-/** Stores what the answer must match in the challenge's cookie. The page goes to the address. */
+/** Stores what the response must match in the challenge's cookie. The page goes to the address. */
 export async function beginSso(call: AuthCall, { domain, email }: BeginSso): Promise<SsoBegun> {
 	await assertNotTooMany(call);
 	assertUnambiguous(call);
@@ -70,8 +70,8 @@ export async function finishSso(call: AuthCall, body: FinishSso): Promise<SignIn
 		throw new HttpError("ChallengeExpired", { reason: "no challenge of this page" });
 	}
 	cookies.endChallenge();
-	const { id: _, ...answer } = body;
-	const returned = new URLSearchParams(answer);
+	const { id: _, ...result } = body;
+	const returned = new URLSearchParams(result);
 	const tokens = await exchange(call, returned, challenge);
 	const verified = await verifyTokens(services.verifier, tokens);
 	if (verified.status === "unavailable") throw new HttpError("NetworkError", { reason: verified.reason });

@@ -31,7 +31,7 @@ export const StoredChallenge = z.object({
 });
 export type StoredChallenge = z.infer<typeof StoredChallenge>;
 
-/** A visit at a company's own provider. The answer must match all of it. */
+/** A visit at a company's own provider. The response must match all of it. */
 const SsoChallenge = z.object({
 	/** The page sends it back; a planted cookie has another. */
 	id: z.string(),

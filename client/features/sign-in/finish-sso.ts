@@ -15,8 +15,8 @@ export async function finishSso(): Promise<FailedSso> {
 	const start = takeSsoStart();
 	if (returned === null || start === null) return { sentence: t("return.absent") };
 	const { id, email, next } = start;
-	const answer = Object.fromEntries(fields.flatMap((name) => (name in returned ? [[name, returned[name]]] : [])));
-	const response = await post<SignInResult>("sso/finish", { ...answer, id });
+	const result = Object.fromEntries(fields.flatMap((name) => (name in returned ? [[name, returned[name]]] : [])));
+	const response = await post<SignInResult>("sso/finish", { ...result, id });
 	if (!response.ok) return { sentence: response.failure.shown, email, next };
 	// A new page: this one reports no errors.
 	window.location.replace(nextPath(next, window.location.origin));

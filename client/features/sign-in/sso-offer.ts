@@ -8,7 +8,7 @@ export type ShownSsoOffer = { domain: string; action: string; usePassword: strin
 
 const asked = new Map<string, Promise<ShownSsoOffer | null>>();
 
-/** Asks once for each domain. Null: none, or no answer; the password is there anyway. */
+/** Asks once for each domain. Null: none, or no result; the password is there anyway. */
 export function findSsoOffer(email: string): Promise<ShownSsoOffer | null> {
 	const domain = email.slice(email.lastIndexOf("@") + 1).toLowerCase();
 	const known = asked.get(domain);

@@ -1,4 +1,4 @@
-/** What this tab remembers of a visit at a provider. `id` binds the answer to this tab. */
+/** What this tab remembers of a visit at a provider. `id` binds the result to this tab. */
 export type SsoStart = { id: string; email?: string | undefined; next?: string | undefined };
 
 const storageName = "aql.sso";
@@ -7,7 +7,7 @@ export function keepSsoStart(start: SsoStart): void {
 	sessionStorage.setItem(storageName, JSON.stringify(start));
 }
 
-/** Each start serves one answer. */
+/** Each start serves one result. */
 export function takeSsoStart(): SsoStart | null {
 	const text = sessionStorage.getItem(storageName);
 	sessionStorage.removeItem(storageName);

@@ -72,7 +72,7 @@ const offer = async (domain: string) => {
 };
 
 describe("a company's provider", () => {
-	it("is offered for the domain that its account holds, once it is ready", async () => {
+	it("appears for the domain that its account holds, once it is ready", async () => {
 		const { domain, provider } = await company();
 		expect(await offer(domain)).toEqual({ provider, company: "Company" });
 		expect(await offer(`mail.${domain}`)).toBeNull();
@@ -81,7 +81,7 @@ describe("a company's provider", () => {
 		expect(await offer((await company({ isHeld: false })).domain)).toBeNull();
 	});
 
-	it("is offered until the domain's record was gone for seven days", async () => {
+	it("appears until the domain's record was gone for seven days", async () => {
 		const awake = await company({ missingSince: Date.now() - 7 * dayMs + 60_000 });
 		const asleep = await company({ missingSince: Date.now() - 7 * dayMs - 60_000 });
 		expect(await offer(awake.domain)).not.toBeNull();
@@ -90,7 +90,7 @@ describe("a company's provider", () => {
 });
 
 describe("an arrival by a company's provider", () => {
-	it("S72 is the member whose address it is, in this account", async () => {
+	it("S72 signs in the member whose address it is, in this account", async () => {
 		const { id, domain, provider } = await company();
 		const known = await addMember(id, "admin");
 		const email = `grace@${domain}`;
@@ -127,7 +127,7 @@ describe("an arrival by a company's provider", () => {
 	});
 
 	it.for([true, false])(
-		"S72 is nobody with an address of a domain that its account does not hold, verified: %s",
+		"S72 signs nobody in with an address of a domain that its account does not hold, verified: %s",
 		async (isEmailVerified) => {
 			const [acme, victim] = [await company(), await company()];
 			const email = `ceo@${victim.domain}`;
@@ -226,7 +226,7 @@ describe("an arrival by a company's provider", () => {
 		expect(await arrive(await ssoPerson({ provider, email: `new@${domain}` }))).toBe("denied");
 	});
 
-	it("is denied without valid tokens of one person", async () => {
+	it("needs valid tokens of one person", async () => {
 		const { domain, provider } = await company({ newcomer: { role: "viewer", scope: "all" } });
 		const [one, other] = [
 			await ssoPerson({ provider, email: `one@${domain}` }),

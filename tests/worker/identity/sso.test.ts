@@ -86,8 +86,8 @@ async function begin({ pool, bindings }: ReturnType<typeof createPool>, cookies 
 	const response = await browser.post("sso", { domain: "acme.example", email: "ada@acme.example" });
 	const { id, address }: { id: string; address: string } = await response.json();
 	pool.asked = new URL(address).searchParams;
-	const answer = { id, code: "code-1", state: pool.asked.get("state") ?? "" };
-	return { browser, address: new URL(address), answer };
+	const result = { id, code: "code-1", state: pool.asked.get("state") ?? "" };
+	return { browser, address: new URL(address), result };
 }
 
 const sessionCookies = (response: Response) =>
@@ -103,9 +103,9 @@ afterEach(() => {
 });
 
 describe("beginning at a company's provider", () => {
-	it("answers an address of the pool's domain that names the provider, and stores the rest in a Strict cookie", async () => {
+	it("returns an address of the pool's domain that names the provider, and stores the rest in a Strict cookie", async () => {
 		const parts = createPool();
-		const { browser, address, answer } = await begin(parts);
+		const { browser, address, result } = await begin(parts);
 		expect(address.origin + address.pathname).toBe(`${USER_POOL_DOMAIN}/oauth2/authorize`);
 		expect(Object.fromEntries(address.searchParams)).toEqual({
 			response_type: "code",
@@ -113,7 +113,7 @@ describe("beginning at a company's provider", () => {
 			redirect_uri: `${ownOrigin}/login/sso`,
 			identity_provider: provider,
 			scope: "openid email profile aws.cognito.signin.user.admin",
-			state: answer.state,
+			state: result.state,
 			nonce: expect.stringMatching(/^[\w-]{43}$/),
 			code_challenge: expect.stringMatching(/^[\w-]{43}$/),
 			code_challenge_method: "S256",
@@ -151,7 +151,7 @@ describe("beginning at a company's provider", () => {
 		expect(setCookiesOf(response)).toEqual([]);
 	});
 
-	it("has the sentence for a pool without a domain, and asks nobody", async () => {
+	it("names a pool without a domain, and calls nobody", async () => {
 		const { pool, bindings } = createPool();
 		const response = await post("/api/auth/sso", {
 			bindings: { ...bindings, USER_POOL_DOMAIN: "" },
@@ -177,8 +177,8 @@ describe("beginning at a company's provider", () => {
 describe("the return of a provider", () => {
 	it("S67 writes the session that Amplify would write, and no token into the body", async () => {
 		const parts = createPool();
-		const { browser, answer } = await begin(parts);
-		const response = await browser.post("sso/finish", answer);
+		const { browser, result } = await begin(parts);
+		const response = await browser.post("sso/finish", result);
 		const text = await response.clone().text();
 		expect(await outcomeOf(response)).toEqual([200, "signed-in"]);
 		expect(text).not.toMatch(/eyJ|secret-refresh-token/);
@@ -193,12 +193,12 @@ describe("the return of a provider", () => {
 
 	it("S67 takes a code once: the second has neither a challenge nor a code", async () => {
 		const parts = createPool();
-		const { browser, answer } = await begin(parts);
+		const { browser, result } = await begin(parts);
 		const cookies = browser.cookieHeader();
-		expect((await browser.post("sso/finish", answer)).status).toBe(200);
-		expect(await outcomeOf(await browser.post("sso/finish", answer))).toEqual([401, "ChallengeExpired"]);
+		expect((await browser.post("sso/finish", result)).status).toBe(200);
+		expect(await outcomeOf(await browser.post("sso/finish", result))).toEqual([401, "ChallengeExpired"]);
 		const copied = createBrowser(cookies, parts.bindings);
-		expect(await outcomeOf(await copied.post("sso/finish", answer))).toEqual([401, "ChallengeExpired"]);
+		expect(await outcomeOf(await copied.post("sso/finish", result))).toEqual([401, "ChallengeExpired"]);
 	});
 
 	it.for<[string, Record<string, string>, [number, string]]>([
@@ -207,16 +207,16 @@ describe("the return of a provider", () => {
 		["another issuer", { iss: "https://id.evil.example" }, [400, "SsoFailed"]],
 	])("S67 rejects %s before it sends the code", async ([, change, outcome]) => {
 		const parts = createPool();
-		const { browser, answer } = await begin(parts);
-		const response = await browser.post("sso/finish", { ...answer, ...change });
+		const { browser, result } = await begin(parts);
+		const response = await browser.post("sso/finish", { ...result, ...change });
 		expect(await outcomeOf(response)).toEqual(outcome);
 		expect(sessionCookies(response)).toEqual([]);
 		expect(poolCalls(parts.pool, "/oauth2/token")).toEqual([]);
 	});
 
-	it("S67 accepts the pool's own issuer where the answer names it", async () => {
-		const { browser, answer } = await begin(createPool());
-		expect((await browser.post("sso/finish", { ...answer, iss: issuer })).status).toBe(200);
+	it("S67 accepts the pool's own issuer where the result names it", async () => {
+		const { browser, result } = await begin(createPool());
+		expect((await browser.post("sso/finish", { ...result, iss: issuer })).status).toBe(200);
 	});
 
 	it("S67 takes no challenge that a sibling host planted beside this browser's own, or instead of it", async () => {
@@ -224,13 +224,13 @@ describe("the return of a provider", () => {
 		const attacker = await begin(parts);
 		const planted = `aql.challenge=${attacker.browser.jar.get("aql.challenge")}`;
 		const victim = createBrowser(planted, parts.bindings);
-		const own = { ...attacker.answer, id: crypto.randomUUID() };
+		const own = { ...attacker.result, id: crypto.randomUUID() };
 		expect(await outcomeOf(await victim.post("sso/finish", own))).toEqual([401, "ChallengeExpired"]);
 		const both = `${planted}; ${attacker.browser.cookieHeader()}`;
 		const response = await post("/api/auth/sso/finish", {
 			bindings: parts.bindings,
 			cookies: both,
-			body: attacker.answer,
+			body: attacker.result,
 		});
 		expect(await outcomeOf(response)).toEqual([401, "ChallengeExpired"]);
 		expect(poolCalls(parts.pool, "/oauth2/token")).toEqual([]);
@@ -241,23 +241,23 @@ describe("the return of a provider", () => {
 		const parts = createPool();
 		const [late, inTime] = [await begin(parts), await begin(parts)];
 		vi.setSystemTime(Date.now() + 599_000);
-		expect((await inTime.browser.post("sso/finish", inTime.answer)).status).toBe(200);
+		expect((await inTime.browser.post("sso/finish", inTime.result)).status).toBe(200);
 		vi.setSystemTime(Date.now() + 1_000);
-		expect(await outcomeOf(await late.browser.post("sso/finish", late.answer))).toEqual([401, "ChallengeExpired"]);
+		expect(await outcomeOf(await late.browser.post("sso/finish", late.result))).toEqual([401, "ChallengeExpired"]);
 	});
 
 	it("S67 takes no challenge of a password sign-in, nor the other way round", async () => {
 		const parts = createPool();
-		const { browser, answer } = await begin(parts);
-		const asCode = await browser.post("respond-challenge", { challengeId: answer.id, code: "123456" });
+		const { browser, result } = await begin(parts);
+		const asCode = await browser.post("respond-challenge", { challengeId: result.id, code: "123456" });
 		expect(await outcomeOf(asCode)).toEqual([401, "ChallengeExpired"]);
 	});
 
 	it("S68 sets no cookie and calls nobody for a GET of its address", async () => {
 		const parts = createPool();
-		const { browser, answer } = await begin(parts);
+		const { browser, result } = await begin(parts);
 		parts.pool.calls.length = 0;
-		const query = new URLSearchParams({ code: answer.code, state: answer.state });
+		const query = new URLSearchParams({ code: result.code, state: result.state });
 		const response = await get(`/login/sso?${query}`, {
 			bindings: parts.bindings,
 			cookies: browser.cookieHeader(),
@@ -280,8 +280,8 @@ describe("the return of a provider", () => {
 		["the pool itself", { claims: { "cognito:username": "ada", identities: undefined } }],
 	])("S69 revokes tokens of %s, and signs nobody in", async ([, outcome]) => {
 		const parts = createPool(outcome);
-		const { browser, answer } = await begin(parts);
-		const response = await browser.post("sso/finish", answer);
+		const { browser, result } = await begin(parts);
+		const response = await browser.post("sso/finish", result);
 		expect(await outcomeOf(response)).toEqual([400, "SsoFailed"]);
 		expect(sessionCookies(response)).toEqual([]);
 		expect(parts.pool.calls.some(({ body }) => body.includes('"Token":"secret-refresh-token"'))).toBe(true);
@@ -294,8 +294,8 @@ describe("the return of a provider", () => {
 		["another issuer", { claims: { iss: "https://id.evil.example" } }],
 		["an end in the past", { claims: { exp: 1 } }],
 	])("S69 signs nobody in by an id token of %s", async ([, outcome]) => {
-		const { browser, answer } = await begin(createPool(outcome));
-		const response = await browser.post("sso/finish", answer);
+		const { browser, result } = await begin(createPool(outcome));
+		const response = await browser.post("sso/finish", result);
 		expect(await outcomeOf(response)).toEqual([400, "SsoFailed"]);
 		expect(sessionCookies(response)).toEqual([]);
 	});
@@ -306,8 +306,8 @@ describe("the return of a provider", () => {
 	] as const)("S70 sets no cookie and revokes the tokens where the account says %s", async ([arrival, name]) => {
 		const parts = createPool();
 		parts.pool.arrival = arrival;
-		const { browser, answer } = await begin(parts);
-		const response = await browser.post("sso/finish", answer);
+		const { browser, result } = await begin(parts);
+		const response = await browser.post("sso/finish", result);
 		expect(await outcomeOf(response)).toEqual([403, name]);
 		expect(sessionCookies(response)).toEqual([]);
 		expect(parts.pool.calls.some(({ body }) => body.includes('"Token":"secret-refresh-token"'))).toBe(true);
@@ -321,10 +321,10 @@ describe("the return of a provider", () => {
 			[403, "SsoNoAddress"],
 		],
 		["any other failure", { error: "server_error" }, [400, "SsoFailed"]],
-	])("has a sentence for %s and sends no code", async ([, change, outcome]) => {
+	])("finds the sentence for %s and sends no code", async ([, change, outcome]) => {
 		const parts = createPool();
-		const { browser, answer } = await begin(parts);
-		const { code: _, ...rest } = answer;
+		const { browser, result } = await begin(parts);
+		const { code: _, ...rest } = result;
 		const response = await browser.post("sso/finish", { ...rest, ...change });
 		expect(await outcomeOf(response)).toEqual(outcome);
 		expect(browser.jar.has("aql.challenge")).toBe(false);
@@ -337,8 +337,8 @@ describe("the return of a provider", () => {
 		["a page of a proxy", { status: 502 }, [503, "NetworkError"]],
 		["a busy pool", { status: 429 }, [503, "NetworkError"]],
 	])("names %s", async ([, outcome, expected]) => {
-		const { browser, answer } = await begin(createPool(outcome));
-		const response = await browser.post("sso/finish", answer);
+		const { browser, result } = await begin(createPool(outcome));
+		const response = await browser.post("sso/finish", result);
 		expect(await outcomeOf(response)).toEqual(expected);
 		expect(sessionCookies(response)).toEqual([]);
 	});
@@ -349,16 +349,16 @@ describe("the return of a provider", () => {
 			url.endsWith("/oauth2/token") ? connectionLost() : (parts.bindings.LOCAL as Fetcher).fetch(url, init),
 		);
 		const bindings = { ...parts.bindings, LOCAL };
-		const { browser, answer } = await begin({ ...parts, bindings });
-		const response = await browser.post("sso/finish", answer);
+		const { browser, result } = await begin({ ...parts, bindings });
+		const response = await browser.post("sso/finish", result);
 		expect(await outcomeOf(response)).toEqual([503, "NetworkError"]);
 		expect(sessionCookies(response)).toEqual([]);
 	});
 
 	it("S4 names a token that is too large for a cookie, and revokes it", async () => {
 		const parts = createPool({ claims: { groups: Array.from({ length: 400 }, (_, index) => `group-${index}`) } });
-		const { browser, answer } = await begin(parts);
-		const response = await browser.post("sso/finish", answer);
+		const { browser, result } = await begin(parts);
+		const response = await browser.post("sso/finish", result);
 		expect(await outcomeOf(response)).toEqual([500, "SessionTooLarge"]);
 		expect(sessionCookies(response)).toEqual([]);
 		expect(parts.pool.calls.some(({ body }) => body.includes('"Token":"secret-refresh-token"'))).toBe(true);
@@ -366,10 +366,10 @@ describe("the return of a provider", () => {
 });
 
 describe("signing out after a sign-in at a provider", () => {
-	it("S71 clears the cookies and answers where the pool's own session ends", async () => {
+	it("S71 clears the cookies and returns where the pool's own session ends", async () => {
 		const parts = createPool();
-		const { browser, answer } = await begin(parts);
-		await browser.post("sso/finish", answer);
+		const { browser, result } = await begin(parts);
+		await browser.post("sso/finish", result);
 		const response = await browser.post("sign-out");
 		const { leave }: { leave: string } = await response.json();
 		const address = new URL(leave);

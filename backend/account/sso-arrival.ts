@@ -3,8 +3,6 @@ import { headerNames } from "../../shared/base/header-names";
 import { givenName } from "../../shared/base/name-text";
 import { reservedProvider, type SsoArrival } from "../../shared/session/sso-offer";
 import type { TokenVerifier } from "../../shared/session/token-verifier";
-import { acceptOpenInvitation } from "../account/invitations";
-import { joinAccount } from "../account/members";
 import { createAudit } from "../activity/audit";
 import type { AccountObjects, CallOrigin, Invalidations, InvitedPerson, RowStore } from "../base/context";
 import { bearerToken } from "../base/identify";
@@ -15,8 +13,10 @@ import { findUserBySub, listUsersByEmail } from "../db/account-rows";
 import { findDeparture } from "../db/departure-rows";
 import { findInvitationTo } from "../db/invitation-rows";
 import { findAccountOfProvider, findHeldDomain, findPersonSub, findSsoOffer, savePersonSub } from "../db/sso-rows";
-import { domainOfAddress } from "./ascii-domain";
-import { browserLabel } from "./sign-ins";
+import { domainOfAddress } from "../session/ascii-domain";
+import { browserLabel } from "../session/sign-ins";
+import { acceptOpenInvitation } from "./invitations";
+import { joinAccount } from "./members";
 
 /** `email` null: the address does not count here, so only who is known already comes in. */
 export type ArrivingPerson = Omit<InvitedPerson, "email"> & { email: string | null; newcomer: Newcomer | null };
