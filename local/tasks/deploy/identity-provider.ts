@@ -26,7 +26,11 @@ const Stored = z.object({
 });
 type Stored = z.infer<typeof Stored>;
 
-const StoredRequest = z.object({ kind: z.enum(["oidc", "saml"]), address: z.string(), clientId: z.nullable(z.string()) });
+const StoredRequest = z.object({
+	kind: z.enum(["oidc", "saml"]),
+	address: z.string(),
+	clientId: z.nullable(z.string()),
+});
 
 const columns =
 	"name, account_id AS accountId, company_name AS companyName, request, sealed_secret AS sealedSecret, ready_at AS readyAt";
@@ -36,7 +40,9 @@ const reserved = /^sso-[a-z0-9]{4,24}$/;
 const mostRounds = 5;
 
 export async function listProviders({ query, talk }: Pick<Parts, "query" | "talk">): Promise<void> {
-	const [rows = []] = await query(`SELECT ${columns} FROM identity_providers ORDER BY ready_at IS NOT NULL, created_at`);
+	const [rows = []] = await query(
+		`SELECT ${columns} FROM identity_providers ORDER BY ready_at IS NOT NULL, created_at`,
+	);
 	for (const row of rows) {
 		const { name, companyName, accountId, request, readyAt } = Stored.parse(row);
 		const { kind, address } = StoredRequest.parse(JSON.parse(request));
@@ -116,7 +122,10 @@ async function unsealed({ sealedSecret }: Stored, privateKey: string | null): Pr
 
 const Client = z.looseObject({ SupportedIdentityProviders: z._default(z.array(z.string()), []) });
 const Described = z.object({ UserPoolClient: Client });
-const Listed = z.object({ Providers: z.array(z.object({ ProviderName: z.string() })), NextToken: z.optional(z.string()) });
+const Listed = z.object({
+	Providers: z.array(z.object({ ProviderName: z.string() })),
+	NextToken: z.optional(z.string()),
+});
 
 /** What describing a client returns and updating it does not accept. */
 const readOnly = new Set(["ClientSecret", "CreationDate", "LastModifiedDate"]);
