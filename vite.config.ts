@@ -1,6 +1,12 @@
 import { cloudflare, type WorkerConfig } from "@cloudflare/vite-plugin";
 import { defineConfig, type PluginOption } from "vite";
-import { localIngestSecret, localMessageSettings, localSessionKey, localSettings } from "./local/local-settings.ts";
+import {
+	localIngestSecret,
+	localMessageSettings,
+	localOperatorKey,
+	localSessionKey,
+	localSettings,
+} from "./local/local-settings.ts";
 import { localPassword } from "./local/personas.ts";
 import { announceLocalRun, compressAssets } from "./local/tasks/announce.ts";
 import { clientChunks } from "./local/tasks/client-chunks.ts";
@@ -65,7 +71,8 @@ export default defineConfig(({ command, mode, isPreview }) => {
 		if (!isLocalRun) return;
 		config.services = [...(config.services ?? []), localBinding, localEmailBinding, localFontsBinding];
 		config.send_email = [];
-		config.vars = { ...config.vars, ...localSettings, ...localMessageSettings, INGEST_SECRET: localIngestSecret };
+		const secrets = { INGEST_SECRET: localIngestSecret, SSO_PUBLIC_KEY: localOperatorKey.publicKey };
+		config.vars = { ...config.vars, ...localSettings, ...localMessageSettings, ...secrets };
 	};
 
 	return {

@@ -6,6 +6,7 @@ import { currentPlace, formerMembership } from "./account/directory-works";
 import { acceptOpenInvitation, openInvitation } from "./account/invitations";
 import { ensureMember } from "./account/members";
 import { membershipOf } from "./account/memberships";
+import { type AccountArrival, type ArrivingPerson, arriveBySso } from "./account/sso-arrival";
 import type { AccountStore } from "./account-parts";
 import { unaudited } from "./activity/audit";
 import { withAlertDetails } from "./alert/event-details";
@@ -137,6 +138,10 @@ export class AccountCalls extends DurableObject<BackendEnv> {
 	async identityConfirmed(sub: string, signIn: SignIn, purpose: string): Promise<ConfirmedIdentity> {
 		const confirm = (store: AccountStore) => recordConfirmation(store, { sub, signIn, purpose });
 		return this.#open()?.write(Date.now(), confirm) ?? "refused";
+	}
+
+	async arriveBySso(person: ArrivingPerson, now: number): Promise<AccountArrival> {
+		return this.#open()?.write(now, (store) => arriveBySso(store, person)) ?? { status: "denied" };
 	}
 
 	async recordSecondStep(sub: string, signIn: SignIn, secondStep: ReportedSecondStep): Promise<SecondStepReport> {

@@ -41,6 +41,7 @@ import { createIngestKeys, createWebhookSecrets } from "./keys/ingest-keys";
 import { createLiveSockets, type LiveSockets } from "./live/live-sockets";
 import { createHold } from "./recovery/hold";
 import { heldDevices } from "./report/run/held-devices";
+import { createFindText } from "./session/text-records";
 import { watchObjectSpace } from "./storage/watch-object-space";
 import { watchStorage } from "./storage/watch-storage";
 import { createBlockReadingStore } from "./store/block-reading-store";
@@ -114,6 +115,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 	const watch = createDeviceWatch({ db, invalidations, readingStore, turnQueue });
 	const storageWatch = watchStorage({ db, invalidations, readingStore });
 	const payments = createPaymentsOf(settings);
+	const findText = createFindText(settings.local);
 	const calls = createCallCounter(db);
 	const metered = { db, invalidations, readingStore, calls, catalog: planCatalog };
 	const usageWatch = watchUsage(metered);
@@ -200,6 +202,8 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		calls,
 		planCatalog,
 		payments,
+		findText,
+		operatorKey: settings.operatorKey,
 		consoleUrl,
 		ready,
 		closing: { id: state.id, db, bucket: env.ARCHIVE, directory: env.DIRECTORY, payments },

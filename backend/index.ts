@@ -13,7 +13,10 @@ import type { ErrorCode } from "../shared/errors/error-codes";
 import { acceptedLanguage } from "../shared/message/language";
 import { livePath } from "../shared/overview/live";
 import { confirmedPath, secondStepPath, sessionEndPath, sessionPath } from "../shared/session/session";
+import { ssoArrivalPath, ssoOfferPath } from "../shared/session/sso-offer";
 import { createTokenVerifier } from "../shared/session/token-verifier";
+import { lookAtDomains } from "./account/look-at-domains";
+import { createSsoArrival, createSsoOfferEndpoint } from "./account/sso-arrival";
 import { AccountObject as AccountClass } from "./account-object";
 import { runOverdueAccounts } from "./alarm/overdue-accounts";
 import { createApiEndpoint } from "./api/api-endpoint";
@@ -70,6 +73,8 @@ import { createRunConsumer, type ReportHandOver } from "./report/run/consume-run
 import { createConfirmedEndpoint } from "./session/confirm-identity";
 import { createSecondStepEndpoint } from "./session/second-step";
 import { createSessionEnd, createSessionEndpoint } from "./session/session-endpoints";
+import { createSsoPeople } from "./session/sso-people";
+import { createFindText } from "./session/text-records";
 import { createWallEndpoint } from "./wall/wall-endpoint";
 
 export const AccountObject = openWhereReadable(AccountClass);
@@ -152,6 +157,8 @@ const app = new Hono<Numbered>()
 	.get(sessionPath, configured, (c) => c.var.endpoints.session(c.req.raw, c.var.requestId))
 	.post(confirmedPath, configured, (c) => c.var.endpoints.confirmed(c.req.raw, c.var.requestId))
 	.post(secondStepPath, configured, (c) => c.var.endpoints.secondStep(c.req.raw, c.var.requestId))
+	.get(ssoOfferPath, configured, (c) => c.var.endpoints.ssoOffer(c.req.raw))
+	.post(ssoArrivalPath, configured, (c) => c.var.endpoints.ssoArrival(c.req.raw, c.var.requestId))
 	.post(sessionEndPath, configured, (c) => c.var.endpoints.sessionEnd(c.req.raw, c.var.requestId))
 	.on("ALL", keyApiPaths, (c) => serveKeyApi(c.req.raw, c.var.requestId))
 	.all(api.path, configured, (c) => c.var.endpoints.api(c.req.raw, c.var.requestId))
@@ -247,6 +254,10 @@ export default {
 		if (!(await mayRead())) return;
 		await timedJob({ place: "backend", name: "cron", accountId: null }, async () => {
 			await runOverdueAccounts({ directory: env.DIRECTORY, accounts: accountObjects(env) }, scheduledTime);
+			if (configuration.isValid) {
+				const findText = createFindText(configuration.settings.local);
+				await lookAtDomains({ directory: env.DIRECTORY, findText }, scheduledTime);
+			}
 			await runRecoveries({ directory: env.DIRECTORY, accounts: accountObjects(env) }, scheduledTime);
 			await forgetSentMessages(env.DIRECTORY, { before: scheduledTime - providerReportsForMs, limit: forgottenPerRun });
 			const expired = scheduledTime - shortLinksExpiredForMs;
@@ -269,10 +280,11 @@ function createEndpoints({ userPoolId, clientId, ingestSecrets, local, stripe }:
 	const integrationKeys = createIngestKeys("integrationKey", ingestSecrets);
 	const rateLimits = { byKey, byServer, rejected: denied };
 	const writeLines = createLinesEndpoint({ keys: integrationKeys, accounts, rateLimits, clock: () => Date.now() });
+	const people = createSsoPeople(directory, Date.now);
 	return {
-		proxy: createProxy({ verifier, lookup, accounts, directory, planName: planName({ local }) }),
-		export: createExportEndpoint({ verifier, lookup, accounts }),
-		file: createFileEndpoint({ verifier, lookup, accounts, bucket: env.ARCHIVE }),
+		proxy: createProxy({ verifier, people, lookup, accounts, directory, planName: planName({ local }) }),
+		export: createExportEndpoint({ verifier, people, lookup, accounts }),
+		file: createFileEndpoint({ verifier, people, lookup, accounts, bucket: env.ARCHIVE }),
 		link: createLinkEndpoint({ tokens: linkTokens, accounts, files, rateLimit: env.LINKS_BY_ADDRESS, clock: Date.now }),
 		shortLink: createShortLinkEndpoint({
 			directory,
@@ -291,11 +303,13 @@ function createEndpoints({ userPoolId, clientId, ingestSecrets, local, stripe }:
 		}),
 		brandImage: createBrandImageEndpoint(env.ARCHIVE),
 		hostBrand: createHostBrandEndpoint(directory),
-		live: createLiveEndpoint({ verifier, lookup, accounts }),
-		sessionEnd: createSessionEnd({ verifier, lookup, accounts }),
-		confirmed: createConfirmedEndpoint({ verifier, lookup, accounts }),
-		secondStep: createSecondStepEndpoint({ verifier, lookup, accounts }),
-		session: createSessionEndpoint({ verifier, lookup, accounts }),
+		live: createLiveEndpoint({ verifier, people, lookup, accounts }),
+		ssoOffer: createSsoOfferEndpoint(directory, Date.now),
+		ssoArrival: createSsoArrival({ verifier, directory, accounts, clock: Date.now }),
+		sessionEnd: createSessionEnd({ verifier, people, lookup, accounts }),
+		confirmed: createConfirmedEndpoint({ verifier, people, lookup, accounts }),
+		secondStep: createSecondStepEndpoint({ verifier, people, lookup, accounts }),
+		session: createSessionEndpoint({ verifier, people, lookup, accounts }),
 		api: createApiEndpoint({
 			keys: createIngestKeys("apiKey", ingestSecrets),
 			cursors: createCursors(ingestSecrets),

@@ -2,12 +2,11 @@ import { parseShallowJson } from "../shared/base/json-record";
 import { limits } from "../shared/base/limits";
 import { mediaTypeOf, readBody } from "../shared/base/read-body";
 import type { ErrorCode } from "../shared/errors/error-codes";
-import type { TokenVerifier } from "../shared/session/token-verifier";
 import type { AccountObject } from "./account-object";
 import { isRehearsal, serveRehearsal } from "./alert/rehearsal-call";
 import type { Identity } from "./base/context";
 import { trpcErrorResponse } from "./base/errors";
-import { denyUnidentified, identify } from "./base/identify";
+import { denyUnidentified, type IdentifyParts, identify } from "./base/identify";
 import { createNewId } from "./base/ids";
 import { addressOf, callerRequestIdOf, denialOf, forwardedHeaders } from "./base/internal-headers";
 import { isOfPreviousContract, toOwnContract, toPreviousContract } from "./base/previous-contract";
@@ -18,8 +17,7 @@ import { isImportUpload, toImportCall } from "./import/import-call";
 import { serveRouter } from "./serve-router";
 import { browserLabel } from "./session/sign-ins";
 
-type ProxyParts = {
-	verifier: TokenVerifier;
+type ProxyParts = IdentifyParts & {
 	lookup: AccountLookup;
 	accounts: DurableObjectNamespace<AccountObject>;
 	directory: D1Database;
@@ -28,7 +26,7 @@ type ProxyParts = {
 
 /** Handles `/api/proxy`: bearer token → account → that account's object, with the whole HTTP request. */
 export function createProxy(parts: ProxyParts) {
-	const { verifier, lookup, accounts } = parts;
+	const { verifier, people, lookup, accounts } = parts;
 
 	return async function proxy(request: Request, requestId: string): Promise<Response> {
 		const responded = await serveCall(request, requestId);
@@ -36,7 +34,7 @@ export function createProxy(parts: ProxyParts) {
 	};
 
 	async function serveCall(submitted: Request, requestId: string): Promise<Response> {
-		const identification = await identify(submitted.headers, { verifier, requestId });
+		const identification = await identify(submitted.headers, { verifier, people, requestId });
 		if (identification.status !== "known") return denyUnidentified(identification.status, requestId);
 		const asker = { identity: identification.identity, requestId, asked: accountByHeaders(submitted.headers) };
 		const call = (request: Request) => respond(request, asker);
@@ -63,7 +61,7 @@ export function createProxy(parts: ProxyParts) {
 			});
 
 		const discard = (response: Response) => response.body?.cancel();
-		const reached = await requestAccount(lookup, identity.sub, {
+		const reached = await requestAccount(lookup, identity, {
 			asked: requested,
 			request: forward,
 			denialOf,

@@ -5,6 +5,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { isFault, returnPathFor } from "./api/error-funnel";
 import { takeArrivedAccount } from "./base/arrived-account";
+import { takeSsoReturn } from "./base/sso-return";
 import { reportCaught, startReporting } from "./error-reporting/start-reporting";
 import { watchForNewVersion } from "./features/shell/new-version";
 import { router } from "./router";
@@ -12,6 +13,7 @@ import { theme } from "./ui/layout/theme";
 
 // Before the router reads the address.
 takeArrivedAccount();
+const isSsoReturn = takeSsoReturn();
 
 watchForNewVersion({
 	isUnderWay: () => router.state.status === "pending" || isAhead(),
@@ -28,14 +30,17 @@ function isAhead(): boolean {
 	return router.history.location.state.__TSR_key !== resolvedLocation?.state.__TSR_key;
 }
 
-void startReporting(
-	new Promise((resolve) => {
-		const isThere = router.subscribe("onRendered", () => {
-			isThere();
-			resolve();
-		});
-	}),
-);
+// A report of that page could hold the provider's response.
+if (!isSsoReturn) {
+	void startReporting(
+		new Promise((resolve) => {
+			const isThere = router.subscribe("onRendered", () => {
+				isThere();
+				resolve();
+			});
+		}),
+	);
+}
 
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no element to draw in.");

@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import { confidentialClient } from "./local-settings";
+import { confidentialClient, localSso } from "./local-settings";
 import { pageFrame } from "./page-frame";
 import { companies, localPassword, type Persona, type PersonaState, personas, totpSecret } from "./personas";
 import { failureSentinels, refreshSentinels } from "./user-pool/failure-sentinels";
@@ -76,6 +76,8 @@ ${settingsForm(settings)}
 <li><code>POST /__local/cognito-idp</code>: the user pool's API, an endpoint for an AWS client; the app client with a secret is <code>${confidentialClient.clientId}</code></li>
 <li><a href="/__local/cognito-idp${jwksPath}"><code>GET /__local/cognito-idp${jwksPath}</code></a>: its public keys</li>
 <li><code>POST /__local/cognito-identity</code>: the identity pool's API</li>
+<li><a href="/__local/dns"><code>GET /__local/dns</code></a>: TXT records that prove a claimed domain; <code>POST</code> a <code>name</code> and <code>text</code></li>
+<li><code>GET /__local/user-pool-domain/oauth2/authorize</code>: single sign-on; the address of the provider <code>${localSso.provider}</code> is <code>anybody@${localSso.domain}</code></li>
 <li><code>POST ${settingsPath}</code>: the settings above, as JSON or as a form</li>
 <li><a href="/__local/mailbox"><code>GET /__local/mailbox</code></a>: what was sent; JSON for who accepts that, <code>?to=</code> one address</li>
 <li><a href="/__local/webhooks"><code>GET /__local/webhooks</code></a>: the webhooks that were posted; JSON for who accepts that; <code>POST</code> to <code>accept</code>, <code>refuse</code>, <code>gone</code>, <code>redirect</code> or <code>silent</code> below it begins anew, answered so</li>

@@ -1,6 +1,6 @@
 import { type Context, Hono, type Next } from "hono";
 import { type KeptStateAct, restoreObject } from "../shared/base/kept-state";
-import { localNetworkHost } from "../shared/base/local-network";
+import { addressOnLocalNetwork, localNetworkHost } from "../shared/base/local-network";
 import type { ErrorCode } from "../shared/errors/error-codes";
 import { localErrorService } from "../shared/errors/error-service";
 import type { LocalSeedApi } from "../shared/local-seed";
@@ -9,9 +9,11 @@ import { beginRecording, recordEnvelope, recordedEnvelopes } from "./error-recor
 import { indexPage } from "./index-page";
 import { deliverTo, mailbox, serveMail, serveMailbox } from "./mailbox";
 import { stylesheet, stylesheetPath } from "./page-frame";
+import { changeTextRecords, serveResolver, textRecordsPage, textRecordsPath } from "./text-records";
 import {
 	apiHost,
 	clientId,
+	domainHost,
 	identityHost,
 	identityPoolId,
 	issuerHost,
@@ -38,9 +40,11 @@ const newerState =
 	"The state of this local run was written by a newer version of AQLCloud, which this one cannot read. " +
 	"Start that version again, or delete .wrangler/state to begin anew. Nothing was changed.";
 
-const awsHosts = new Set([apiHost, issuerHost, identityHost]);
+const awsHosts = new Set([apiHost, issuerHost, identityHost, domainHost]);
 /** AWS clients reach the emulated pools at these paths instead of their usual hosts. */
 const endpoints = { userPool: "/__local/cognito-idp", identityPool: "/__local/cognito-identity" };
+/** Browsers reach the pool's domain here. */
+const domainPath = "/__local/user-pool-domain";
 
 function userPool({ USER_POOL }: LocalEnv) {
 	return USER_POOL.getByName(userPoolId);
@@ -53,7 +57,7 @@ function forwardToPool({ env, req }: LocalContext): Promise<Response> {
 function forwardTo(host: string, endpoint: string) {
 	return ({ env, req }: LocalContext): Promise<Response> => {
 		const url = new URL(req.url);
-		const path = url.pathname.slice(endpoint.length) || "/";
+		const path = `${url.pathname.slice(endpoint.length) || "/"}${url.search}`;
 		return userPool(env).fetch(new Request(`https://${host}${path}`, req.raw));
 	};
 }
@@ -63,7 +67,10 @@ const app = new Hono<{ Bindings: LocalEnv }>();
 app.use(async (c, next) => {
 	const { hostname } = new URL(c.req.url);
 	if (hostname === localErrorService.host) return recordEnvelope(c.req.raw);
-	if (hostname === localNetworkHost) return serveLocalNetwork(c.req.raw, deliverTo(c.env));
+	if (hostname === localNetworkHost) {
+		const resolved = serveResolver(addressOnLocalNetwork(c.req.url));
+		return resolved ?? serveLocalNetwork(c.req.raw, deliverTo(c.env));
+	}
 	return awsHosts.has(hostname) ? forwardToPool(c) : next();
 });
 app.use(denyForeignPosts);
@@ -71,6 +78,7 @@ app.all(endpoints.userPool, forwardTo(apiHost, endpoints.userPool));
 app.all(`${endpoints.userPool}/*`, forwardTo(apiHost, endpoints.userPool));
 app.all(endpoints.identityPool, forwardTo(identityHost, endpoints.identityPool));
 app.all(`${endpoints.identityPool}/*`, forwardTo(identityHost, endpoints.identityPool));
+app.all(`${domainPath}/*`, forwardTo(domainHost, domainPath));
 app.on("GET", ["/__local", "/__local/"], async (c) =>
 	c.html(indexPage({ isBackendCut: isBackendCut(), settings: await userPool(c.env).settings() })),
 );
@@ -78,6 +86,8 @@ app.get(stylesheetPath, (c) => c.body(stylesheet, 200, { "content-type": "text/c
 app.get("/__local/config", (c) => c.json({ userPoolId, clientId, identityPoolId, region, endpoints }));
 app.get("/__local/mailbox", serveMailbox);
 app.get("/__local/mailbox/:id{[0-9]+}", serveMail);
+app.get(textRecordsPath, (c) => c.html(textRecordsPage()));
+app.post(textRecordsPath, changeTextRecords);
 app.get("/__local/webhooks", serveRecordedWebhooks);
 app.post("/__local/webhooks/:answer{accept|refuse|gone|redirect|silent}", (c) => {
 	respondToWebhooksWith(c.req.param("answer") as WebhookResponse); // the path's pattern

@@ -28,6 +28,8 @@ export type SeedAccount = {
 	companyName: string;
 	timeZone: string;
 	hostname?: string;
+	/** A domain whose people sign in at a provider of the emulated user pool. */
+	sso?: { domain: string; token: string; provider: string };
 	members: SeedMember[];
 	groups: SeedGroup[];
 };

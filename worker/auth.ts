@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import * as requests from "../shared/session/auth-requests";
-import type { AuthConfig, SessionCheck } from "../shared/session/session";
+import type { AuthConfig, SessionCheck, SignedOut } from "../shared/session/session";
+import { authCallOf } from "./auth/auth-call";
 import { authEndpoint } from "./auth/auth-endpoint";
 import { confirmIdentity } from "./auth/confirm-identity";
 import { challengePasskey, isPasskeyHost } from "./auth/passkey-challenge";
@@ -12,6 +13,7 @@ import { preferMfa, setUpTotp, verifyTotp } from "./auth/second-step";
 import { signIn } from "./auth/sign-in";
 import { signOutEverywhere } from "./auth/sign-out-everywhere";
 import { confirmSignUp, resendCode, signUp } from "./auth/sign-up";
+import { beginSso, finishSso, offerSso, ssoLeaveAddress } from "./auth/sso";
 import { isLoopback } from "./base/loopback";
 import { jsonResponse } from "./base/responses";
 import { toSessionUser } from "./cognito/tokens";
@@ -41,19 +43,21 @@ export async function checkSession(c: ConsoleContext): Promise<Response> {
 }
 
 async function handleSignOut(c: ConsoleContext): Promise<Response> {
+	const leave = ssoLeaveAddress(authCallOf(c));
 	await signOut(c.get("services"), c.get("context"));
-	return jsonResponse({ status: "signed-out" });
+	return jsonResponse({ status: "signed-out", ...(leave !== null && { leave }) } satisfies SignedOut);
 }
 
 function describeAuth(c: ConsoleContext): Response {
 	const { local, demoSignIn, companyName } = c.get("deployment").environment;
-	const { passwordPolicy, isSignUpOpen, passkeyDomain } = c.get("services").settings;
+	const { passwordPolicy, isSignUpOpen, passkeyDomain, userPoolDomain } = c.get("services").settings;
 	const demo = local !== null && isLoopback(c.req.url) ? demoSignIn : null;
 	return jsonResponse({
 		companyName,
 		passwordPolicy,
 		isSignUpOpen,
 		...(isPasskeyHost(passkeyDomain, c.req.url) ? { hasPasskeys: true as const } : {}),
+		...(userPoolDomain !== null && { userPoolDomain }),
 		...(demo ? { local: { ...demo, mailboxPath: "/__local/mailbox" } } : {}),
 	} satisfies AuthConfig);
 }
@@ -63,12 +67,15 @@ const write = [ownRequest, only("POST"), ready] as const;
 
 const { SignIn, RespondChallenge, NewPasswordRequired, TotpSetupRequest, TotpVerify, MfaPreference } = requests;
 const {
+	BeginSso,
 	ConfirmIdentity,
+	FinishSso,
 	SignUp,
 	Confirm,
 	ResendCode,
 	ForgotPassword,
 	NewPassword,
+	OfferSso,
 	ChangePassword,
 	SaveProfile,
 	VerifyEmail,
@@ -106,5 +113,8 @@ export const auth = new Hono<Console>()
 	.all("/passkey-add", ...write, authEndpoint("passkey-add", AddPasskey, addPasskey))
 	.all("/passkey-added", ...write, authEndpoint("passkey-added", PasskeyAdded, completePasskey))
 	.all("/passkey-remove", ...write, authEndpoint("passkey-remove", RemovePasskey, removePasskey))
+	.all("/sso/offer", ...write, ownBackend, authEndpoint("sso-offer", OfferSso, offerSso))
+	.all("/sso", ...write, ownBackend, authEndpoint("sso-begin", BeginSso, beginSso))
+	.all("/sso/finish", ...write, ownBackend, authEndpoint("sso-finish", FinishSso, finishSso))
 	.all("/sign-out", ...write, handleSignOut)
 	.all("/sign-out-everywhere", ...write, authEndpoint("sign-out-everywhere", null, signOutEverywhere));

@@ -34,7 +34,8 @@ export async function createAccount({ ctx, input }: { ctx: Context; input: Creat
 		origin: ctx.origin,
 	};
 	if (ctx.kind === "member") return orThrow(ensureAccount(ctx, { ...request, accountId: ctx.accountId }));
-	if (ctx.isElsewhere) throw domainError("NO_ACCESS");
+	// A sign-in by a company's provider opens no other account.
+	if (ctx.isElsewhere || ctx.identity.reach != null) throw domainError("NO_ACCESS");
 	const { directory, strandedIn, now } = ctx;
 	const ensureIn = (accountId: string) => ctx.accountObject(accountId).ensureAccount({ ...request, accountId }, now);
 	const finished = strandedIn === null ? null : await ensureIn(strandedIn);
@@ -55,7 +56,7 @@ export async function acceptInvitation({ ctx, input }: Opening): Promise<Current
 	const { email, sub, name, signIn } = ctx.identity;
 	if (email === null) throw domainError("EMAIL_NOT_VERIFIED");
 	const indexed = await findIndexedInvitation(directory, input.invitationId);
-	if (!indexed) throw domainError("INVITATION_NOT_FOUND", input);
+	if (!indexed || !isWithinReach(ctx, indexed)) throw domainError("INVITATION_NOT_FOUND", input);
 	if (indexed.email !== email) throw domainError("INVITATION_OTHER_ADDRESS", input);
 	const { accountId } = indexed;
 	const object = ctx.accountObject(accountId);
@@ -77,6 +78,11 @@ export async function acceptInvitation({ ctx, input }: Opening): Promise<Current
 		await removeMembership(directory, { sub, accountId: ctx.strandedIn, until: now });
 	}
 	return accepted.account;
+}
+
+/** An address that one account vouches for says nothing to others. */
+function isWithinReach({ identity: { reach } }: Context, { accountId }: { accountId: string }): boolean {
+	return reach == null || reach === accountId;
 }
 
 async function isMemberOf(ctx: Context, accountId: string): Promise<boolean> {
@@ -103,7 +109,7 @@ export async function getInvitation({ ctx, input }: Opening): Promise<OpenedInvi
 	const { email } = ctx.identity;
 	if (email === null) return { state: "unverified" };
 	const indexed = await findIndexedInvitation(ctx.directory, input.invitationId);
-	if (!indexed) return { state: "unknown" };
+	if (!indexed || !isWithinReach(ctx, indexed)) return { state: "unknown" };
 	if (indexed.email !== email) return { state: "otherAddress", email: maskedEmail(indexed.email) };
 	const isOwn = ctx.kind === "member" && ctx.accountId === indexed.accountId && ctx.user.status === "active";
 	if (isOwn) return { state: "member" };
@@ -115,19 +121,21 @@ export async function getInvitations({ ctx }: { ctx: Context }): Promise<Invitat
 	const { email } = ctx.identity;
 	if (email === null) return [];
 	const invitations = await listOpenInvitations(ctx.directory, { email, now: ctx.now });
-	return invitations.map(({ id, companyName, inviterName, role, expiresAt }) => {
-		return { id, companyName, inviterName, role, expiresAt: new Date(expiresAt) };
-	});
+	return invitations
+		.filter((invitation) => isWithinReach(ctx, invitation))
+		.map(({ id, companyName, inviterName, role, expiresAt }) => {
+			return { id, companyName, inviterName, role, expiresAt: new Date(expiresAt) };
+		});
 }
 
 /** Null for an active member, and for a person who was never a member. */
 export async function getFormerMembership({ ctx }: { ctx: Context }): Promise<FormerMembership | null> {
 	const accountId = lostAccount(ctx);
-	const { sub } = ctx.identity;
+	const { sub, reach } = ctx.identity;
 	if (ctx.kind === "member" && accountId === null) return null;
 	const known = accountId === null ? null : await ctx.accountObject(accountId).formerMembership(sub);
 	if (known) return known;
-	const left = await findFormerMember(ctx.directory, sub);
+	const left = reach == null ? await findFormerMember(ctx.directory, sub) : null;
 	const place = left?.accountId != null ? await ctx.accountObject(left.accountId).currentPlace() : null;
 	return left && { ...left.former, ...place };
 }

@@ -1,5 +1,6 @@
 import type { Membership } from "../../shared/account/account";
 import type { Context, KnownMembership, ReadDb, SignIn } from "../base/context";
+import { accountsWithin } from "../db/account-lookup";
 import { listAccountIds } from "../db/account-membership-rows";
 import { accountOrThrow, findAccount } from "../db/account-rows";
 import { findCaller } from "../db/session-rows";
@@ -7,8 +8,8 @@ import { endingOf, signInKey } from "../session/sign-ins";
 
 /** Reads each account's own state. An unreachable account is listed as `unanswered`; one without the caller is omitted. */
 export async function getMemberships({ ctx }: { ctx: Context }): Promise<Membership[]> {
-	const { sub, signIn } = ctx.identity;
-	const accountIds = await listAccountIds(ctx.directory, sub);
+	const { sub, signIn, reach } = ctx.identity;
+	const accountIds = accountsWithin(await listAccountIds(ctx.directory, sub), reach);
 	const requested = accountIds.map(async (accountId) => ctx.accountObject(accountId).membership(sub, signIn));
 	const results = await Promise.allSettled(requested);
 	const memberships = results.flatMap((result, index): Membership[] => {

@@ -14,6 +14,7 @@ import {
 import { GetAudit } from "../../shared/account/audit";
 import { UpdateCompany } from "../../shared/account/company";
 import { LimitSessions } from "../../shared/account/limit-sessions";
+import { RequestProvider, SaveNewcomer, SsoDomainTarget } from "../../shared/account/sso";
 import { serverLimits } from "../../shared/base/limits";
 import { PreviewEvidence } from "../../shared/report/report-settings";
 import type { Call } from "../base/context";
@@ -36,6 +37,15 @@ import { currentAccount, saveOwnLanguage } from "./members";
 import { getMemberships } from "./memberships";
 import { getAudit } from "./read-audit";
 import { requireSecondStep } from "./require-second-step";
+import {
+	claimDomain,
+	getSso,
+	lookAtDomain,
+	releaseDomain,
+	removeProvider,
+	requestProvider,
+	saveNewcomer,
+} from "./sso-settings";
 
 export const accountRouter = router({
 	getCurrent: procedureFor("viewAccount", { isBeforeSecondStep: true }).query(({ ctx }) =>
@@ -58,6 +68,15 @@ export const accountRouter = router({
 	transferOwnership: procedureFor("editOwners").input(UserTarget).mutation(transferOwnership),
 	limitSessions: procedureFor("editOwners").input(LimitSessions).mutation(limitSessions),
 	requireSecondStep: procedureFor("editOwners").input(RequireSecondStep).mutation(requireSecondStep),
+	getSso: procedureFor("editSignIn").query(({ ctx }) => getSso({ ctx, input: undefined })),
+	claimDomain: procedureFor("editSignIn").input(SsoDomainTarget).mutation(claimDomain),
+	lookAtDomain: procedureFor("editSignIn", { unaudited: "Looks for a record and changes nothing that people chose." })
+		.input(SsoDomainTarget)
+		.mutation(lookAtDomain),
+	saveNewcomer: procedureFor("editSignIn").input(SaveNewcomer).mutation(saveNewcomer),
+	releaseDomain: procedureFor("editSignIn").input(SsoDomainTarget).mutation(releaseDomain),
+	requestProvider: procedureFor("editSignIn").input(RequestProvider).mutation(requestProvider),
+	removeProvider: procedureFor("editSignIn").mutation(({ ctx }) => removeProvider({ ctx, input: undefined })),
 	saveOwnLanguage: procedureFor("viewAccount").input(SaveOwnLanguage).mutation(saveOwnLanguage),
 	leaveAccount: procedureFor("viewAccount").input(LeaveAccount).mutation(leaveAccount),
 	getMemberships: procedureForSignedIn.query(getMemberships),

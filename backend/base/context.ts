@@ -37,10 +37,14 @@ export const SignIn = z.object({
 });
 export type SignIn = z.infer<typeof SignIn>;
 
-/** The user pool verifies the e-mail. It is in lower case. */
+/** The user pool verifies the e-mail, or a claimed domain does in its account. It is in lower case. */
 export const Identity = z.object({
 	sub: z.string(),
 	username: z.string(),
+	/** `sub` of the tokens, which is another than `sub` where a person of the account signs in by its provider. */
+	signedInAs: z.optional(z.string()),
+	/** The one account that the sign-in opens. Absent or null: every account of the person. */
+	reach: z.optional(z.nullable(z.string())),
 	email: z.nullable(z.string()),
 	name: z.nullable(z.string()),
 	/** The identity provider; null: the user pool itself. Absent if the previous release's Worker sent it. */
@@ -300,6 +304,10 @@ export type AccountContext = RequestContext &
 		failedWork: FailedWorkStore;
 		planCatalog: PlanCatalog;
 		payments: Payments | null;
+		/** Looks for a text in a name's TXT records, at two resolvers. `unknown`: one of them did not respond. */
+		findText: (name: string, text: string) => Promise<"there" | "absent" | "unknown">;
+		/** Base64 of the operator's public key. Null: none. */
+		operatorKey: string | null;
 		consoleUrl: string | null;
 		calls: CallCount;
 		brandFiles: Pick<R2Bucket, "get" | "put" | "delete">;

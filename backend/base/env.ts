@@ -6,6 +6,7 @@ import { parseStripeSettings, type StripeSettings } from "./stripe-settings";
 type RawEnv = BackendEnv & {
 	INGEST_SECRET?: string;
 	INGEST_SECRET_PREVIOUS?: string;
+	SSO_PUBLIC_KEY?: string;
 	LOCAL?: Fetcher;
 	FONTS?: Fetcher;
 };
@@ -15,6 +16,8 @@ export type Settings = {
 	clientId: string;
 	/** Newest first. The first signs keys, all are accepted. */
 	ingestSecrets: string[];
+	/** Base64 of a public RSA key (SPKI), for secrets that the operator alone reads. Null: none. */
+	operatorKey: string | null;
 	messages: MessageSettings;
 	stripe: StripeSettings | null;
 	local: Fetcher | null;
@@ -29,6 +32,7 @@ const Variables = z.object({
 	USER_POOL_CLIENT_ID: z.string().check(z.regex(/^\w+$/)),
 	INGEST_SECRET: z.string().check(z.minLength(32)),
 	INGEST_SECRET_PREVIOUS: z.optional(z.string().check(z.minLength(32))),
+	SSO_PUBLIC_KEY: z.optional(z.string().check(z.regex(/^(?:[\w+/]{4})*[\w+/]{2,4}={0,2}$|^$/))),
 });
 
 /**
@@ -50,13 +54,14 @@ export function parseSettings(env: RawEnv): SettingsResult {
 		const own = variables.error?.issues.map((issue) => String(issue.path[0])) ?? [];
 		return { isValid: false, problems: [...new Set([...own, ...messages.problems, ...stripe.problems])] };
 	}
-	const { USER_POOL_ID, USER_POOL_CLIENT_ID, INGEST_SECRET, INGEST_SECRET_PREVIOUS } = variables.data;
+	const { USER_POOL_ID, USER_POOL_CLIENT_ID, INGEST_SECRET, INGEST_SECRET_PREVIOUS, SSO_PUBLIC_KEY } = variables.data;
 	return {
 		isValid: true,
 		settings: {
 			userPoolId: USER_POOL_ID,
 			clientId: USER_POOL_CLIENT_ID,
 			ingestSecrets: INGEST_SECRET_PREVIOUS ? [INGEST_SECRET, INGEST_SECRET_PREVIOUS] : [INGEST_SECRET],
+			operatorKey: SSO_PUBLIC_KEY || null,
 			messages: messages.settings,
 			stripe: stripe.settings,
 			local: env.LOCAL ?? null,

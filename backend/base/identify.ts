@@ -2,7 +2,7 @@ import { headerNames } from "../../shared/base/header-names";
 import { givenName } from "../../shared/base/name-text";
 import type { FetchJwks } from "../../shared/session/jwks-cache";
 import { sessionHeaders } from "../../shared/session/session-limits";
-import type { TokenVerifier } from "../../shared/session/token-verifier";
+import type { AccessClaims, IdClaims, TokenVerifier } from "../../shared/session/token-verifier";
 import type { Identity } from "./context";
 import { trpcErrorResponse } from "./errors";
 import { logWarning } from "./event-log";
@@ -14,12 +14,24 @@ type Identification =
 	| { status: "refused"; reason: string }
 	| { status: "unavailable"; reason: string };
 
+/** `reach`: the one account that the sign-in opens; null: every account of the person. */
+export type SignedInPerson = { sub: string; email: string | null; reach: string | null };
+
+export type SsoPeople = {
+	personOf(
+		access: Pick<AccessClaims, "sub" | "username">,
+		id: Pick<IdClaims, "provider" | "email" | "verifiedEmail"> | null,
+	): Promise<SignedInPerson>;
+};
+
+export type IdentifyParts = { verifier: TokenVerifier; people: SsoPeople };
+
 /** The id token is optional. If present it must be valid and belong to the same user. */
 export async function identify(
 	headers: Headers,
-	{ verifier, requestId }: { verifier: TokenVerifier; requestId: string },
+	{ verifier, people, requestId }: IdentifyParts & { requestId: string },
 ): Promise<Identification> {
-	const identification = await checkTokens(headers, verifier);
+	const identification = await checkTokens(headers, { verifier, people });
 	if (identification.status !== "known") {
 		logWarning({ event: "not-identified", requestId, reason: identification.reason });
 	}
@@ -31,7 +43,7 @@ export function denyUnidentified(status: "refused" | "unavailable", requestId: s
 	return trpcErrorResponse("SESSION_UNCHECKED", "No signing keys to check the session with", requestId);
 }
 
-async function checkTokens(headers: Headers, verifier: TokenVerifier): Promise<Identification> {
+async function checkTokens(headers: Headers, { verifier, people }: IdentifyParts): Promise<Identification> {
 	const accessToken = bearerToken(headers);
 	if (accessToken === null) return { status: "refused", reason: "No bearer token" };
 	const idToken = headers.get(headerNames.idToken);
@@ -40,18 +52,20 @@ async function checkTokens(headers: Headers, verifier: TokenVerifier): Promise<I
 		idToken === null ? null : verifier.verifyIdToken(idToken),
 	]);
 	if (access.status !== "valid") return failure("Access token", access);
-	const { sub, username, originJti, authTime, exp } = access.claims;
-	const known = { sub, username, expiresAt: exp, idleMinutes: idleMinutesOf(headers) };
-	const signIn = { originJti, authTime, provider: null };
-	if (id === null)
-		return { status: "known", identity: { ...known, signIn, email: null, name: null, provider: null, issuedAt: null } };
-	if (id.status !== "valid") return failure("Id token", id);
-	if (id.claims.sub !== sub) return { status: "refused", reason: "The tokens are of two people" };
-	const { verifiedEmail, name, provider, issuedAt } = id.claims;
+	const { sub: signedInAs, username, originJti, authTime, exp } = access.claims;
+	if (id !== null && id.status !== "valid") return failure("Id token", id);
+	const claims = id?.claims ?? null;
+	if (claims !== null && claims.sub !== signedInAs)
+		return { status: "refused", reason: "The tokens are of two people" };
+	const person = await people.personOf(access.claims, claims);
+	const provider = claims?.provider ?? null;
+	const signIn = { originJti, authTime, provider };
+	const known = { ...person, signedInAs, username, signIn, provider, expiresAt: exp, idleMinutes: idleMinutesOf(headers) };
+	if (claims === null) return { status: "known", identity: { ...known, name: null, issuedAt: null } };
+	const { name, issuedAt } = claims;
 	// External user pools may hold any text as a name.
 	const ownName = name === null ? null : givenName(name);
-	const own = { email: verifiedEmail, name: ownName, provider, issuedAt, signIn: { ...signIn, provider } };
-	return { status: "known", identity: { ...known, ...own } };
+	return { status: "known", identity: { ...known, name: ownName, issuedAt } };
 }
 
 /** Null: the console does not measure it. */

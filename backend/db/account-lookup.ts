@@ -1,13 +1,16 @@
 import { minuteMs } from "../../shared/base/durations";
 import { createExpiringMap } from "../../shared/base/expiring-map";
+import type { Identity } from "../base/context";
 import { listAccountIds } from "./account-membership-rows";
 
 export type FoundAccounts = { accountIds: string[]; isFromCache: boolean };
 
+export type AccountsOf = Pick<Identity, "sub" | "reach">;
+
 export type AccountLookup = {
-	find(sub: string): Promise<FoundAccounts>;
+	find(person: AccountsOf): Promise<FoundAccounts>;
 	/** Bypasses the cache: a user may join an account at any moment. */
-	findAgain(sub: string): Promise<FoundAccounts>;
+	findAgain(person: AccountsOf): Promise<FoundAccounts>;
 };
 
 const cachedMs = 5 * minuteMs;
@@ -25,10 +28,19 @@ export function createAccountLookup(directory: D1Database, now: () => number): A
 	}
 
 	return {
-		async find(sub) {
+		async find({ sub, reach }) {
 			const accountIds = remembered.get(sub);
-			return accountIds === undefined ? read(sub) : { accountIds, isFromCache: true };
+			const found = accountIds === undefined ? await read(sub) : { accountIds, isFromCache: true };
+			return within(found, reach);
 		},
-		findAgain: read,
+		findAgain: async ({ sub, reach }) => within(await read(sub), reach),
 	};
+}
+
+function within({ accountIds, isFromCache }: FoundAccounts, reach: AccountsOf["reach"]): FoundAccounts {
+	return { accountIds: accountsWithin(accountIds, reach), isFromCache };
+}
+
+export function accountsWithin(accountIds: string[], reach: AccountsOf["reach"]): string[] {
+	return reach == null ? accountIds : accountIds.filter((accountId) => accountId === reach);
 }

@@ -56,6 +56,11 @@ export const findUserBySub = findBy(users, users.sub);
 
 export const findUser = findBy(users, users.id);
 
+/** The oldest first. */
+export function listUsersByEmail(db: ReadDb, email: string): UserRow[] {
+	return db.select().from(users).where(eq(users.email, email)).orderBy(asc(users.createdAt)).all();
+}
+
 export function listUsers(db: AccountDb): User[] {
 	return everyUser(db)
 		.all()

@@ -2,7 +2,7 @@ import type { AccountEnding } from "../../shared/session/session-endings";
 import type { AccountObjects, Identity, SignIn } from "../base/context";
 import type { Denial } from "../base/internal-headers";
 import type { RequestedAccount } from "../base/requested-account";
-import type { AccountLookup, FoundAccounts } from "./account-lookup";
+import type { AccountLookup, AccountsOf, FoundAccounts } from "./account-lookup";
 
 export type Standing = { hasOthers: boolean; isNamed: boolean };
 
@@ -28,15 +28,15 @@ type Denied<Reply> = { status: "denied"; accountId: string; response: Reply; den
 /** Only accounts that the directory lists for the user are reached, so that a guessed id reveals nothing. */
 export async function requestAccount<Reply>(
 	lookup: AccountLookup,
-	sub: string,
+	person: AccountsOf,
 	requesting: AccountRequest<Reply>,
 ): Promise<Reached<Reply>> {
 	const { asked: requested, request, denialOf, isRead, discard } = requesting;
 	const denials: Denied<Reply>[] = [];
 	const isTried = (accountId: string) => denials.some((denied) => denied.accountId === accountId);
-	let found = await lookup.find(sub);
+	let found = await lookup.find(person);
 	if (requested.named !== null && !found.accountIds.includes(requested.named))
-		found = await readAgain(lookup, sub, found);
+		found = await readAgain(lookup, person, found);
 	let reached: Reached<Reply> | null = null;
 	while (reached === null) {
 		const accountId = candidates(found, requested).find((candidate) => !isTried(candidate));
@@ -49,7 +49,7 @@ export async function requestAccount<Reply>(
 		else denials.push(denied);
 		// A fact about the browser, which no other account may overrule.
 		if (denial === "idle") reached = denied;
-		if (denial !== null) found = await readAgain(lookup, sub, found);
+		if (denial !== null) found = await readAgain(lookup, person, found);
 		if (denial === "disabled" && !isRead) break;
 	}
 	reached ??= await settle(found.accountIds, denials, requesting);
@@ -58,8 +58,8 @@ export async function requestAccount<Reply>(
 }
 
 /** Only a cached list can be outdated. */
-async function readAgain(lookup: AccountLookup, sub: string, found: FoundAccounts): Promise<FoundAccounts> {
-	return found.isFromCache ? lookup.findAgain(sub) : found;
+async function readAgain(lookup: AccountLookup, person: AccountsOf, found: FoundAccounts): Promise<FoundAccounts> {
+	return found.isFromCache ? lookup.findAgain(person) : found;
 }
 
 function candidates({ accountIds }: FoundAccounts, { named, preferred }: RequestedAccount): string[] {

@@ -34,7 +34,7 @@ export function createAccountCall({ lookup, accounts }: AccountCallParts, asker:
 	}
 
 	return async function call(path, input) {
-		const reached = await requestAccount(lookup, identity.sub, {
+		const reached = await requestAccount(lookup, identity, {
 			asked: requested,
 			denialOf,
 			isAlive: aliveIn(accounts, identity),

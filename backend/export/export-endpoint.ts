@@ -1,18 +1,17 @@
 import { minuteMs } from "../../shared/base/durations";
 import { parsedOrNull } from "../../shared/base/json-record";
 import { LogExport, type LogExportHead, logFilterOf } from "../../shared/log/log-export";
-import type { TokenVerifier } from "../../shared/session/token-verifier";
 import { zoneOffsetMinutes } from "../../shared/time/time-zones";
 import { fieldsOf } from "../base/errors";
 import { recordFault } from "../base/event-log";
-import { identify } from "../base/identify";
+import { type IdentifyParts, identify } from "../base/identify";
 import { faultText } from "../base/report-error";
 import { type AccountCall, type AccountCallParts, createAccountCall } from "./account-call";
 import { exportBody } from "./export-body";
 import { CallDeniedError, denyExport } from "./export-denial";
 import { channelColumns } from "./export-rows";
 
-type ExportParts = AccountCallParts & { verifier: TokenVerifier };
+type ExportParts = AccountCallParts & IdentifyParts;
 
 /** Spreadsheets handle no more columns well. The long form has no limit. */
 const mostColumns = 500;
@@ -24,10 +23,10 @@ const mediaTypes = {
 } as const;
 
 /** Handles `GET /api/export`: streams a filter of the log as a file. */
-export function createExportEndpoint({ verifier, ...parts }: ExportParts) {
+export function createExportEndpoint({ verifier, people, ...parts }: ExportParts) {
 	return async function exportEndpoint(request: Request, requestId: string): Promise<Response> {
 		if (request.method !== "GET") return denyExport("MethodNotAllowed", { requestId });
-		const identification = await identify(request.headers, { verifier, requestId });
+		const identification = await identify(request.headers, { verifier, people, requestId });
 		if (identification.status !== "known") {
 			return denyExport(identification.status === "refused" ? "SignedOut" : "SessionUnchecked", { requestId });
 		}

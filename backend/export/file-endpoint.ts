@@ -7,9 +7,8 @@ import {
 	type StoredReportFile,
 	type StoredReportFiles,
 } from "../../shared/report/report";
-import type { TokenVerifier } from "../../shared/session/token-verifier";
 import { recordFault } from "../base/event-log";
-import { identify } from "../base/identify";
+import { type IdentifyParts, identify } from "../base/identify";
 import { faultText } from "../base/report-error";
 import { contentDisposition } from "../report/formats/report-file";
 import { type StoredPart, zipLayout } from "../workbook/zip-layout";
@@ -20,13 +19,13 @@ import { CallDeniedError, denyExport } from "./export-denial";
 import { storedResponse, watched } from "./stored-response";
 
 type Bucket = Pick<R2Bucket, "get">;
-type FileParts = AccountCallParts & { verifier: TokenVerifier; bucket: Bucket };
+type FileParts = AccountCallParts & IdentifyParts & { bucket: Bucket };
 
 /** `GET /api/files/<id>`, `?runs=<id>,<id>`, `?report=<id>&year=2026`, or `/api/files/<export>?archive=1`. */
-export function createFileEndpoint({ verifier, bucket, ...parts }: FileParts) {
+export function createFileEndpoint({ verifier, people, bucket, ...parts }: FileParts) {
 	return async function fileEndpoint(request: Request, requestId: string): Promise<Response> {
 		if (request.method !== "GET") return denyExport("MethodNotAllowed", { requestId });
-		const identification = await identify(request.headers, { verifier, requestId });
+		const identification = await identify(request.headers, { verifier, people, requestId });
 		if (identification.status !== "known") {
 			return denyExport(identification.status === "refused" ? "SignedOut" : "SessionUnchecked", { requestId });
 		}

@@ -1,28 +1,26 @@
 import { headerNames } from "../../shared/base/header-names";
-import type { TokenVerifier } from "../../shared/session/token-verifier";
 import type { AccountObjects } from "../base/context";
-import { identify } from "../base/identify";
+import { type IdentifyParts, identify } from "../base/identify";
 import { denialOf, forwardedHeaders } from "../base/internal-headers";
 import { accountByAddress } from "../base/requested-account";
 import type { AccountLookup } from "../db/account-lookup";
 import { aliveIn, requestAccount, type SessionCalls } from "../db/reach-account";
 
-type LiveParts = {
-	verifier: TokenVerifier;
+type LiveParts = IdentifyParts & {
 	lookup: AccountLookup;
 	accounts: AccountObjects<Pick<Fetcher, "fetch"> & SessionCalls>;
 };
 
 /** Handles `GET /api/live`: bearer token → account → that account's object, which keeps the socket. */
-export function createLiveEndpoint({ verifier, lookup, accounts }: LiveParts) {
+export function createLiveEndpoint({ verifier, people, lookup, accounts }: LiveParts) {
 	return async function liveEndpoint(request: Request, requestId: string): Promise<Response> {
 		if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") return denyListener("noHandshake", requestId);
-		const identification = await identify(request.headers, { verifier, requestId });
+		const identification = await identify(request.headers, { verifier, people, requestId });
 		if (identification.status !== "known") {
 			return denyListener(identification.status === "refused" ? "signedOut" : "unchecked", requestId);
 		}
 		const { identity } = identification;
-		const reached = await requestAccount(lookup, identity.sub, {
+		const reached = await requestAccount(lookup, identity, {
 			asked: accountByAddress(request.url),
 			request: (accountId, standing) => {
 				const headers = forwardedHeaders(request.headers, { identity, accountId, requestId, ...standing });

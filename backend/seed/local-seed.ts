@@ -20,6 +20,7 @@ import { planName } from "../billing/new-plan";
 import { claimAccount, listAccountIds } from "../db/account-membership-rows";
 import { directoryForm } from "../db/directory-form";
 import { mapHostname } from "../db/host-brand-rows";
+import { ensureSso } from "../db/sso-rows";
 import { ingestUpload } from "../ingest/ingest-upload";
 import { createIngestKeys } from "../keys/ingest-keys";
 
@@ -49,6 +50,7 @@ export class LocalSeed extends WorkerEntrypoint<BackendEnv> implements LocalSeed
 			if (isRemoved) await object.removeSeedMember(member.sub);
 		}
 		if (account.hostname !== undefined) await mapHostname(DIRECTORY, { hostname: account.hostname, accountId, now });
+		if (account.sso !== undefined) await ensureSso(DIRECTORY, { ...account.sso, accountId, companyName, now });
 		return { accountId, isNew: known.length === 0 };
 	}
 

@@ -1,10 +1,9 @@
 import * as z from "zod/mini";
 import { parsedOrNull } from "../../shared/base/json-record";
 import { ConfirmedPurpose, confirmedForMs } from "../../shared/session/identity-confirmation";
-import type { TokenVerifier } from "../../shared/session/token-verifier";
 import type { AccountObjects, MemberContext, RowStore, SignIn } from "../base/context";
 import { domainError, trpcErrorResponse } from "../base/errors";
-import { denyUnidentified, identify } from "../base/identify";
+import { denyUnidentified, type IdentifyParts, identify } from "../base/identify";
 import type { Denial } from "../base/internal-headers";
 import { readText } from "../base/read-text";
 import { accountByHeaders } from "../base/requested-account";
@@ -21,8 +20,7 @@ export type ConfirmationCalls = {
 	identityConfirmed(sub: string, signIn: SignIn, purpose: ConfirmedPurpose): Promise<ConfirmedIdentity>;
 };
 
-type EndpointParts = {
-	verifier: TokenVerifier;
+type EndpointParts = IdentifyParts & {
 	lookup: AccountLookup;
 	accounts: AccountObjects<ConfirmationCalls & SessionCalls>;
 };
@@ -33,13 +31,14 @@ const longestBody = 1_000;
 const Body = z.object({ purpose: ConfirmedPurpose });
 
 /** Serves `POST /api/session/confirmed`, after the user pool has authenticated the user again. */
-export function createConfirmedEndpoint({ verifier, lookup, accounts }: EndpointParts) {
+export function createConfirmedEndpoint({ verifier, people, lookup, accounts }: EndpointParts) {
 	return async function confirmedEndpoint(request: Request, requestId: string): Promise<Response> {
-		const identification = await identify(request.headers, { verifier, requestId });
+		const identification = await identify(request.headers, { verifier, people, requestId });
 		if (identification.status !== "known") return denyUnidentified(identification.status, requestId);
-		const { sub, signIn } = identification.identity;
+		const { identity } = identification;
+		const { sub, signIn } = identity;
 		const { purpose } = Body.parse(parsedOrNull((await readText(request, longestBody)) ?? ""));
-		const reached = await requestAccount(lookup, sub, {
+		const reached = await requestAccount(lookup, identity, {
 			request: (accountId) => accounts.get(accounts.idFromName(accountId)).identityConfirmed(sub, signIn, purpose),
 			denialOf: (result) => denials[result],
 			asked: accountByHeaders(request.headers),

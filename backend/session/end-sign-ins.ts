@@ -1,13 +1,14 @@
 import { createAudit } from "../activity/audit";
 import type { CallOrigin, EndedSignIns, LiveAccess, MemberContext, RowStore } from "../base/context";
+import { accountsWithin } from "../db/account-lookup";
 import { listAccountIds } from "../db/account-membership-rows";
 import { findUserBySub } from "../db/account-rows";
 import { endSessionsBefore, endSignIn } from "../db/session-rows";
 
 /** Ends sign-ins in the user's other accounts too: each stores its own list. */
 export async function endInOtherAccounts(ctx: MemberContext, ended: EndedSignIns): Promise<void> {
-	const { sub } = ctx.identity;
-	const accountIds = await listAccountIds(ctx.directory, sub);
+	const { sub, reach } = ctx.identity;
+	const accountIds = accountsWithin(await listAccountIds(ctx.directory, sub), reach);
 	const others = accountIds.filter((accountId) => accountId !== ctx.accountId);
 	const endings = others.map((accountId) => ctx.accountObject(accountId).endSignIns(sub, ended, ctx.origin));
 	const failed = (await Promise.allSettled(endings)).find(({ status }) => status === "rejected");

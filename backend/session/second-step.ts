@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 import { parsedOrNull } from "../../shared/base/json-record";
-import type { TokenVerifier } from "../../shared/session/token-verifier";
 import type { AccountObjects, Invalidations, RowStore, SignIn } from "../base/context";
-import { denyUnidentified, identify } from "../base/identify";
+import { denyUnidentified, type IdentifyParts, identify } from "../base/identify";
 import { readText } from "../base/read-text";
 import type { AccountLookup } from "../db/account-lookup";
 import { saveSecondStep } from "../db/account-rows";
@@ -14,8 +13,7 @@ export type ReportedSecondStep = z.infer<typeof ReportedSecondStep>;
 
 export type SecondStepReport = "recorded" | "ended" | "unknown";
 
-type EndpointParts = {
-	verifier: TokenVerifier;
+type EndpointParts = IdentifyParts & {
 	lookup: AccountLookup;
 	accounts: AccountObjects<{
 		recordSecondStep(sub: string, signIn: SignIn, secondStep: ReportedSecondStep): Promise<SecondStepReport>;
@@ -26,13 +24,13 @@ const longestBody = 1_000;
 const Body = z.object({ secondStep: ReportedSecondStep });
 
 /** Serves `POST /api/session/second-step`. The console reports at each sign-in, and each account records it. */
-export function createSecondStepEndpoint({ verifier, lookup, accounts }: EndpointParts) {
+export function createSecondStepEndpoint({ verifier, people, lookup, accounts }: EndpointParts) {
 	return async function secondStepEndpoint(request: Request, requestId: string): Promise<Response> {
-		const identification = await identify(request.headers, { verifier, requestId });
+		const identification = await identify(request.headers, { verifier, people, requestId });
 		if (identification.status !== "known") return denyUnidentified(identification.status, requestId);
 		const { sub, signIn } = identification.identity;
 		const { secondStep } = Body.parse(parsedOrNull((await readText(request, longestBody)) ?? ""));
-		const { accountIds } = await lookup.findAgain(sub);
+		const { accountIds } = await lookup.findAgain(identification.identity);
 		const notified = await Promise.all(
 			accountIds.map((id) => accounts.get(accounts.idFromName(id)).recordSecondStep(sub, signIn, secondStep)),
 		);

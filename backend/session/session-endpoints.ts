@@ -1,32 +1,33 @@
 import { shortestIdleMinutes } from "../../shared/session/session-limits";
-import type { AccessClaims, TokenVerifier } from "../../shared/session/token-verifier";
+import type { AccessClaims } from "../../shared/session/token-verifier";
 import type { AccountObjects, LiveAccess, RowStore, SignIn } from "../base/context";
 import { logWarning } from "../base/event-log";
-import { bearerToken, denyUnidentified, identify } from "../base/identify";
+import { bearerToken, denyUnidentified, type IdentifyParts, identify } from "../base/identify";
 import type { AccountLookup } from "../db/account-lookup";
 import type { SessionCalls } from "../db/reach-account";
 import { endSignIn, findCaller } from "../db/session-rows";
 import { recordSession, sessionEndedResponse, signInKey } from "./sign-ins";
 
-type SessionParts = { verifier: TokenVerifier; lookup: AccountLookup; accounts: AccountObjects<SessionCalls> };
+type SessionParts = IdentifyParts & { lookup: AccountLookup; accounts: AccountObjects<SessionCalls> };
 
 /**
  * Serves `GET /api/session`: 401 with `x-session: ended` if every account of the member has ended it, else 204. An idle
  * browser is over for all accounts once it is for one.
  */
-export function createSessionEndpoint({ verifier, lookup, accounts }: SessionParts) {
+export function createSessionEndpoint({ verifier, people, lookup, accounts }: SessionParts) {
 	return async function sessionEndpoint(request: Request, requestId: string): Promise<Response> {
-		const identification = await identify(request.headers, { verifier, requestId });
+		const identification = await identify(request.headers, { verifier, people, requestId });
 		if (identification.status !== "known") return denyUnidentified(identification.status, requestId);
-		const { sub, signIn, idleMinutes = null } = identification.identity;
+		const { identity } = identification;
+		const { sub, signIn, idleMinutes = null } = identity;
 		const standingIn = (accountId: string) =>
 			accounts.get(accounts.idFromName(accountId)).isSessionEnded(sub, signIn, idleMinutes);
 		const alive = () => new Response(null, { status: 204 });
-		let found = await lookup.find(sub);
+		let found = await lookup.find(identity);
 		const [first] = found.accountIds;
 		const mayBeIdle = idleMinutes !== null && idleMinutes > shortestIdleMinutes;
 		if (!mayBeIdle && first !== undefined && (await standingIn(first)) === false) return alive();
-		if (found.isFromCache) found = await lookup.findAgain(sub);
+		if (found.isFromCache) found = await lookup.findAgain(identity);
 		const standings = await Promise.all(found.accountIds.map(standingIn));
 		if (standings.includes("idle")) return sessionEndedResponse(requestId, "idle");
 		if (standings.includes(false)) return alive();
@@ -35,24 +36,24 @@ export function createSessionEndpoint({ verifier, lookup, accounts }: SessionPar
 	};
 }
 
-type SessionEndParts = {
-	verifier: TokenVerifier;
+type SessionEndParts = IdentifyParts & {
 	lookup: AccountLookup;
 	accounts: AccountObjects<{ endOwnSession(sub: string, signIn: SignIn): Promise<boolean> }>;
 };
 
 /** Serves `POST /api/session/end`: ends this sign-in in each account. */
-export function createSessionEnd({ verifier, lookup, accounts }: SessionEndParts) {
+export function createSessionEnd({ verifier, people, lookup, accounts }: SessionEndParts) {
 	return async function sessionEnd({ headers }: Request, requestId: string): Promise<Response> {
 		const verified = await verifier.verifyAccessTokenOfAnyAge(bearerToken(headers) ?? "");
 		if (verified.status !== "valid") {
 			logWarning({ event: "not-identified", requestId, reason: verified.status });
 			return denyUnidentified(verified.status === "unavailable" ? "unavailable" : "refused", requestId);
 		}
-		const { sub, originJti, authTime } = verified.claims;
-		const { accountIds } = await lookup.findAgain(sub);
+		const { originJti, authTime } = verified.claims;
+		const person = await people.personOf(verified.claims, null);
+		const { accountIds } = await lookup.findAgain(person);
 		const endings = accountIds.map((accountId) =>
-			accounts.get(accounts.idFromName(accountId)).endOwnSession(sub, { originJti, authTime }),
+			accounts.get(accounts.idFromName(accountId)).endOwnSession(person.sub, { originJti, authTime }),
 		);
 		// An unreachable account must not stop the others.
 		const failed = (await Promise.allSettled(endings)).find(({ status }) => status === "rejected");

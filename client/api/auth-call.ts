@@ -3,6 +3,7 @@ import type { ErrorCode } from "../../shared/errors/error-codes";
 import type { AuthErrorName } from "../../shared/session/auth-errors";
 import type { ConfirmIdentity } from "../../shared/session/auth-requests";
 import type { SessionEnding } from "../../shared/session/session-endings";
+import type { SignedOut } from "../../shared/session/session";
 import type { AuthFailure, AuthResponse } from "./auth-api";
 import { doubtPerson } from "./doubt";
 import { reportQueryFailure } from "./error-funnel";
@@ -80,17 +81,19 @@ export function useAuthMutation<Input, Value>(
 export const confirmIdentity = (body: ConfirmIdentity) =>
 	valueOrThrow(() => ownAuthApi.confirmIdentity(body, pageHeaders()));
 
-/** Leaves the screen before its data is cleared, so that no query runs again. */
+/** Leaves the screen before its data is cleared, so that no query runs again; then the page, if the response says so. */
 export async function signOut(
 	leave: () => Promise<void>,
-	fetch: () => Promise<AuthResponse<unknown>> = ownAuthApi.signOut,
+	fetch: () => Promise<AuthResponse<SignedOut>> = ownAuthApi.signOut,
 ): Promise<void> {
-	await session.leave(async () => {
+	const address = await session.leave(async () => {
 		const response = await fetch();
 		if (!response.ok) throw new Error("The sign-out was not answered.");
+		return response.value.leave;
 	});
 	tabsMemory.keepEnding("signedOut");
 	session.forget();
 	await leave();
 	queryClient.clear();
+	if (address !== undefined) window.location.assign(address);
 }

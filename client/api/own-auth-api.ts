@@ -5,14 +5,14 @@ import type {
 	SaveProfile,
 	VerifyEmail,
 } from "../../shared/session/auth-requests";
-import type { Challenge, IdentityConfirmed, Profile, ProfileSaved } from "../../shared/session/session";
+import type { Challenge, IdentityConfirmed, Profile, ProfileSaved, SignedOut } from "../../shared/session/session";
 import { type CodeSent, call, post } from "./auth-api";
 import { personHeader } from "./session";
 
 /** Calls of a signed-in user. A file of their own keeps them out of the sign-in page's first load. */
 export const ownAuthApi = {
-	signOut: () => post<{ status: "signed-out" }>("sign-out", {}),
-	signOutEverywhere: () => post<{ status: "signed-out" }>("sign-out-everywhere", {}),
+	signOut: () => post<SignedOut>("sign-out", {}),
+	signOutEverywhere: () => post<SignedOut>("sign-out-everywhere", {}),
 	/** With a second step, the backend returns a challenge before it ends other sessions. */
 	changePassword: (body: ChangePassword) =>
 		post<{ status: "password-changed"; isSignedOutElsewhere: boolean } | { status: "challenge"; challenge: Challenge }>(

@@ -29,6 +29,8 @@ export const companyRecord = () => queryOptions(trpc.account.getCompany.queryOpt
 export const wallList = () => queryOptions(trpc.group.getWalls.queryOptions());
 export const webhookList = () => queryOptions(trpc.webhook.getWebhooks.queryOptions());
 
+export const ssoRecord = () => queryOptions(trpc.account.getSso.queryOptions());
+
 export const leavingRecord = () => queryOptions(trpc.account.getLeaving.queryOptions());
 
 /** Previews the deletions of this retention from the audit log and the delivery log. */

@@ -23,7 +23,7 @@ export function membershipNote(membership: Membership, all: readonly Membership[
 	return [note, `…${accountId.slice(-endOfId)}`].filter((part) => part !== "").join(" · ");
 }
 
-function roleText(role: Membership["role"]): string {
+export function roleText(role: Membership["role"]): string {
 	return role === null ? "" : t(`role.${role}`);
 }
 

@@ -4,8 +4,8 @@ import { readChallenge } from "../api/stored-challenge";
 
 /** Changing the password can require a second step while this tab's token still verifies. */
 function isStayingAt(path: string): boolean {
-	const [, step] = /^\/(second-step|new-password-required|verify)\/?$/.exec(path) ?? [];
-	return step === "verify" || (step !== undefined && typeof readChallenge() === "object");
+	const [, step] = /^\/(second-step|new-password-required|verify|login\/sso)\/?$/.exec(path) ?? [];
+	return step === "verify" || step === "login/sso" || (step !== undefined && typeof readChallenge() === "object");
 }
 
 export const Route = createFileRoute("/_public")({

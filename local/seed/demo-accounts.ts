@@ -1,4 +1,5 @@
 import type { SeedAccount, SeedGroup, SeedInvitation, SeedMember } from "../../shared/local-seed";
+import { localSso } from "../local-settings";
 import { type Company, companies, personas } from "../personas";
 
 export const demoGroups = {
@@ -39,6 +40,7 @@ export const demoAccount: SeedAccount = {
 	timeZone: "Europe/Lisbon",
 	// Browsers resolve every name below localhost to this machine.
 	hostname: "northwind.localhost",
+	sso: localSso,
 	members: membersOf("northwind"),
 	groups: [...Object.values(demoGroups), ...demoFilteredGroups],
 };

@@ -3,6 +3,7 @@ import type * as z from "zod/mini";
 const statuses = {
 	AliasExistsException: 400,
 	CodeMismatchException: 400,
+	DuplicateProviderException: 400,
 	EnableSoftwareTokenMFAException: 400,
 	ExpiredCodeException: 400,
 	InternalErrorException: 500,

@@ -7,6 +7,13 @@ import {
 	listWebAuthnCredentials,
 	startWebAuthnRegistration,
 } from "./passkeys";
+	createIdentityProvider,
+	deleteIdentityProvider,
+	describeIdentityProvider,
+	describeUserPoolClient,
+	listIdentityProviders,
+	updateUserPoolClient,
+} from "./identity-providers";
 import { changePassword, confirmForgotPassword, forgotPassword } from "./passwords";
 import type { Operation, Pool } from "./pool";
 import { identityHost } from "./pool-identity";
@@ -24,6 +31,10 @@ const operations: Record<string, Operation> = {
 	ConfirmForgotPassword: confirmForgotPassword,
 	ConfirmSignUp: confirmSignUp,
 	DeleteWebAuthnCredential: deleteWebAuthnCredential,
+	CreateIdentityProvider: createIdentityProvider,
+	DeleteIdentityProvider: deleteIdentityProvider,
+	DescribeIdentityProvider: describeIdentityProvider,
+	DescribeUserPoolClient: describeUserPoolClient,
 	ForgotPassword: forgotPassword,
 	GetTokensFromRefreshToken: getTokensFromRefreshToken,
 	GetUser: getUser,
@@ -31,6 +42,7 @@ const operations: Record<string, Operation> = {
 	GlobalSignOut: globalSignOut,
 	InitiateAuth: initiateAuth,
 	ListWebAuthnCredentials: listWebAuthnCredentials,
+	ListIdentityProviders: listIdentityProviders,
 	ResendConfirmationCode: resendConfirmationCode,
 	RespondToAuthChallenge: respondToAuthChallenge,
 	RevokeToken: revokeToken,
@@ -38,6 +50,7 @@ const operations: Record<string, Operation> = {
 	SignUp: signUp,
 	StartWebAuthnRegistration: startWebAuthnRegistration,
 	UpdateUserAttributes: updateUserAttributes,
+	UpdateUserPoolClient: updateUserPoolClient,
 	VerifySoftwareToken: verifySoftwareToken,
 	VerifyUserAttribute: verifyUserAttribute,
 };

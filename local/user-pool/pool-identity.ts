@@ -10,6 +10,8 @@ export const region = userPoolId.slice(0, userPoolId.indexOf("_"));
 export const apiHost = `cognito-idp.${region}.amazonaws.com`;
 export const issuerHost = `issuer-cognito-idp.${region}.amazonaws.com`;
 export const identityHost = `cognito-identity.${region}.amazonaws.com`;
+/** The pool's domain, where browsers sign in at other providers. */
+export const domainHost = new URL(localSettings.USER_POOL_DOMAIN).hostname;
 export const providerName = `${apiHost}/${userPoolId}`;
 export const issuer = `https://${providerName}`;
 export const jwksPath = `/${userPoolId}/.well-known/jwks.json`;

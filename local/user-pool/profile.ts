@@ -87,5 +87,6 @@ export function userAttributes(user: PoolUser): Record<string, string> {
 		...(user.phoneNumber !== null && { phone_number_verified: "true", phone_number: user.phoneNumber }),
 		...(user.name !== "" && { name: user.name }),
 		email: user.email,
+		...(user.federation && { identities: JSON.stringify([{ providerName: user.federation.provider }]) }),
 	};
 }

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { isClientId } from "./app-client";
 import { notAuthorized } from "./cognito-error";
 import { type Pool, readPoolSettings } from "./pool";
-import { issuer } from "./pool-identity";
+import { issuer, userPoolId } from "./pool-identity";
 import { insertRefreshToken, isSignInRevoked, type SignIn } from "./refresh-token-rows";
 import { newOpaqueToken } from "./secrets";
 import { isSignedBy, signJwt, unverifiedPayload } from "./signing-key";
@@ -16,7 +16,13 @@ export type AuthenticationResult = {
 	TokenType: "Bearer";
 };
 
-export async function mintTokens(pool: Pool, user: PoolUser, signIn: SignIn): Promise<AuthenticationResult> {
+/** `more`: claims of the id token that only a sign-in at the domain adds. */
+export async function mintTokens(
+	pool: Pool,
+	user: PoolUser,
+	signIn: SignIn,
+	more: Record<string, string> = {},
+): Promise<AuthenticationResult> {
 	const iat = Math.floor(pool.now / 1000);
 	const { accessTokenSeconds: lifetimeSeconds } = readPoolSettings(pool.sql);
 	const claims = {
@@ -32,7 +38,7 @@ export async function mintTokens(pool: Pool, user: PoolUser, signIn: SignIn): Pr
 		...claims,
 		token_use: "access",
 		client_id: signIn.clientId,
-		scope: "aws.cognito.signin.user.admin",
+		scope: user.federation ? `openid email profile ${ownScope}` : ownScope,
 		jti: crypto.randomUUID(),
 		username: user.username,
 	};
@@ -45,6 +51,8 @@ export async function mintTokens(pool: Pool, user: PoolUser, signIn: SignIn): Pr
 		email: user.email,
 		email_verified: isEmailSettled(user),
 		...(user.name !== "" && { name: user.name }),
+		...federatedClaims(user),
+		...more,
 	};
 	return {
 		AccessToken: await signJwt(pool.signingKey, access),
@@ -54,12 +62,34 @@ export async function mintTokens(pool: Pool, user: PoolUser, signIn: SignIn): Pr
 	};
 }
 
-export async function signIn(pool: Pool, user: PoolUser, clientId: string): Promise<AuthenticationResult> {
+const ownScope = "aws.cognito.signin.user.admin";
+
+/** Cognito puts the people of a provider into a group of their own. */
+function federatedClaims({ federation }: PoolUser): object {
+	if (!federation) return {};
+	const { provider, type, userId, createdAt } = federation;
+	const identity = {
+		dateCreated: String(createdAt),
+		userId,
+		providerName: provider,
+		providerType: type,
+		issuer: null,
+		primary: "true",
+	};
+	return { "cognito:groups": [`${userPoolId}_${provider}`], identities: [identity] };
+}
+
+export async function signIn(
+	pool: Pool,
+	user: PoolUser,
+	clientId: string,
+	more: Record<string, string> = {},
+): Promise<AuthenticationResult> {
 	const authTime = Math.floor(pool.now / 1000);
 	const newSignIn = { originJti: crypto.randomUUID(), sub: user.sub, clientId, authTime };
 	const refreshToken = newOpaqueToken();
 	await insertRefreshToken(pool, refreshToken, newSignIn);
-	return { ...(await mintTokens(pool, user, newSignIn)), RefreshToken: refreshToken };
+	return { ...(await mintTokens(pool, user, newSignIn, more)), RefreshToken: refreshToken };
 }
 
 const AccessClaims = z.object({

@@ -5,10 +5,13 @@ import { deliverTo } from "../mailbox";
 import { type SeedResult, seedDemo } from "../seed/seed-demo";
 import { createSeedTables } from "../seed/seed-rows";
 import { isSimulating, postDueReadings, simulatorTickMs, switchSimulator } from "../simulator";
+import { handleDomain } from "./domain";
+import { createDomainTables } from "./domain-rows";
 import { ensurePersonas } from "./ensure-personas";
 import { handleCall } from "./handle-call";
+import { ensureLocalProvider } from "./identity-providers";
 import { changePoolSettings, type PoolSettings, type PoolSettingsChange, readPoolSettings } from "./pool";
-import { jwksPath } from "./pool-identity";
+import { domainHost, jwksPath } from "./pool-identity";
 import { ensureSigningKey, type SigningKey, toJwks } from "./signing-key";
 
 export class UserPoolObject extends DurableObject<LocalEnv> {
@@ -21,10 +24,12 @@ export class UserPoolObject extends DurableObject<LocalEnv> {
 
 	override async fetch(request: Request): Promise<Response> {
 		const signingKey = await this.#signingKey;
-		const { pathname } = new URL(request.url);
+		const { hostname, pathname } = new URL(request.url);
 		if (request.method === "GET" && pathname === jwksPath) return Response.json(toJwks(signingKey));
-		if (request.method !== "POST" || pathname !== "/") return new Response("Not found", { status: 404 });
 		const pool = { sql: this.ctx.storage.sql, signingKey, now: Date.now(), deliver: deliverTo(this.env) };
+		const responded = hostname === domainHost ? await handleDomain(request, pool) : null;
+		if (responded !== null) return responded;
+		if (request.method !== "POST" || pathname !== "/") return new Response("Not found", { status: 404 });
 		return handleCall(request, pool, (ms) => scheduler.wait(ms));
 	}
 
@@ -66,6 +71,8 @@ export class UserPoolObject extends DurableObject<LocalEnv> {
 
 async function preparePool(sql: SqlStorage): Promise<SigningKey> {
 	createTables(sql);
+	createDomainTables(sql);
+	ensureLocalProvider(sql);
 	createSeedTables(sql);
 	await ensurePersonas(sql);
 	return ensureSigningKey(sql);

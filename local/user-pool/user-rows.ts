@@ -1,7 +1,8 @@
 import { type MfaMethod, mfaMethods } from "../../shared/session/session";
+import type { Federation, ProviderType } from "./federated-users";
 import type { PasswordHash } from "./secrets";
 
-export type UserStatus = "CONFIRMED" | "UNCONFIRMED" | "FORCE_CHANGE_PASSWORD" | "RESET_REQUIRED";
+export type UserStatus = "CONFIRMED" | "UNCONFIRMED" | "FORCE_CHANGE_PASSWORD" | "RESET_REQUIRED" | "EXTERNAL_PROVIDER";
 
 export type PoolUser = {
 	sub: string;
@@ -20,6 +21,8 @@ export type PoolUser = {
 	mustSetUpMfa: boolean;
 	totpSecret: string | null;
 	pendingTotpSecret: string | null;
+	/** Absent: a user of the pool itself. */
+	federation?: Federation;
 };
 
 type UserRow = {
@@ -68,7 +71,57 @@ export function findUser(sql: SqlStorage, username: string): PoolUser | null {
 	const [row] = sql
 		.exec<UserRow>("SELECT * FROM users WHERE sub = ?1 OR username = ?1 OR email = lower(?1)", username)
 		.toArray();
-	return row ? toUser(row) : null;
+	return row ? toUser(row) : findFederatedUser(sql, username);
+}
+
+type FederatedRow = {
+	sub: string;
+	username: string;
+	provider: string;
+	type: ProviderType | null;
+	user_id: string;
+	email: string;
+	is_email_verified: number;
+	name: string;
+	password_salt: string;
+	password_hash: string;
+	created_at: number;
+};
+
+/** By sub or user name. A federated address names nobody: several people of the pool may share it. */
+function findFederatedUser(sql: SqlStorage, name: string): PoolUser | null {
+	const [row] = sql
+		.exec<FederatedRow>(
+			`SELECT federated_users.*, type FROM federated_users
+			 LEFT JOIN identity_providers ON identity_providers.name = provider
+			 WHERE sub = ?1 OR username = lower(?1)`,
+			name,
+		)
+		.toArray();
+	return row ? toFederatedUser(row) : null;
+}
+
+function toFederatedUser(row: FederatedRow): PoolUser {
+	const { provider, user_id: userId, created_at: createdAt } = row;
+	return {
+		sub: row.sub,
+		username: row.username,
+		email: row.email,
+		isEmailVerified: row.is_email_verified === 1,
+		pendingEmail: null,
+		phoneNumber: null,
+		name: row.name,
+		status: "EXTERNAL_PROVIDER",
+		isEnabled: true,
+		password: { salt: row.password_salt, hash: row.password_hash },
+		temporaryPasswordExpiresAt: null,
+		mfaMethods: [],
+		preferredMfa: null,
+		mustSetUpMfa: false,
+		totpSecret: null,
+		pendingTotpSecret: null,
+		federation: { provider, type: row.type ?? "OIDC", userId, createdAt },
+	};
 }
 
 export function insertUser(sql: SqlStorage, user: PoolUser): boolean {

@@ -25,6 +25,7 @@ const rolesByCapability = {
 	viewUsers: ["owner", "admin"],
 	editUsers: ["owner", "admin"],
 	editOwners: ["owner"],
+	editSignIn: ["owner"],
 	exportAccount: ["owner"],
 	deleteAccount: ["owner"],
 	viewStorage: ["owner", "admin", "operator", "viewer", "billing"],

@@ -26,6 +26,7 @@ export const limits = {
 	devicesPerChange: 10_000,
 	deviceFileRows: 10_000,
 	groups: 1_000,
+	ssoDomains: 20,
 	plannedMutes: 1_000,
 	contacts: 20_000,
 	/** Above this number, contacts are added one by one, not from files. */

@@ -255,6 +255,31 @@ const consoleErrors = {
 		message: "Another person is signed in here now. Nothing was done: this page is still that of the person before.",
 		recoverySuggestion: "Sign in as that person, or reload the page.",
 	},
+	SsoNotOffered: {
+		status: 404,
+		message: "No company has set up single sign-on for this address. Sign in with your password.",
+	},
+	SsoDeclined: {
+		status: 403,
+		message: "Your company's sign-in service did not let you in. Ask your IT department for access to this console.",
+	},
+	SsoNoAddress: {
+		status: 403,
+		message: "Your company's sign-in service sent no e-mail address. Ask your IT department to send it.",
+	},
+	SsoNotAdmitted: {
+		status: 403,
+		message: "Your company's sign-in service knows you, but you are not a member here. Ask an owner to invite you.",
+	},
+	SsoAccountFull: {
+		status: 403,
+		message:
+			"Your company's plan has no room for another person. Ask an owner to make room or to choose a larger plan.",
+	},
+	SsoFailed: {
+		status: 400,
+		message: "The response of your company's sign-in service does not belong to this sign-in. Start again.",
+	},
 	SessionTooLarge: {
 		status: 500,
 		message: "This sign-in does not fit into a browser's cookies.",

@@ -6,6 +6,7 @@ import type { AuthErrorName } from "./auth-errors";
 import { ConfirmedPurpose } from "./identity-confirmation";
 import { longestPassword } from "./password-policy";
 import { askableAttributes, mfaMethods } from "./session";
+import { domainName } from "./sso-offer";
 
 /** Bodies of `POST /api/auth/*`. Each rule's message is a name of the error catalogue. */
 const named = (name: AuthErrorName) => name;
@@ -231,3 +232,32 @@ export const RemovePasskey = z
 	.object({ ...ownProof, passkeyId: base64Url })
 	.check(z.refine(isProven, named("EmptySignInPassword")));
 export type RemovePasskey = z.infer<typeof RemovePasskey>;
+const domain = z.string(named("SsoNotOffered")).check(
+	z.maxLength(254, named("SsoNotOffered")),
+	z.overwrite((text) => domainName(text) ?? ""),
+	z.minLength(1, named("SsoNotOffered")),
+);
+
+export const OfferSso = z.object({ domain });
+
+export const BeginSso = z.object({
+	domain,
+	/** Fills in the provider's page where it can be passed on. */
+	email: z.optional(z.string().check(z.maxLength(254, named("InvalidEmailAddress")))),
+});
+export type BeginSso = z.infer<typeof BeginSso>;
+
+const returned = z.string(named("SsoFailed")).check(z.maxLength(4_000, named("SsoFailed")));
+
+/** What stood in the address that the provider led back to, and the page's `id`. */
+export const FinishSso = z
+	.object({
+		id: challengeId,
+		state: returned,
+		code: z.optional(returned),
+		error: z.optional(returned),
+		error_description: z.optional(returned),
+		iss: z.optional(returned),
+	})
+	.check(z.refine(({ code, error }) => code !== undefined || error !== undefined, named("SsoFailed")));
+export type FinishSso = z.infer<typeof FinishSso>;

@@ -61,6 +61,15 @@ export type PasskeyToAdd = { status: "options"; options: Record<string, unknown>
 
 export type SignInResult = { status: "signed-in"; user: SessionUser } | { status: "challenge"; challenge: Challenge };
 
+/** Company that signs in at its own provider. Null: none. */
+export type SsoOffer = { company: string | null };
+
+/** The page goes to `address` and sends `id` back with what comes of it. */
+export type SsoBegun = { status: "begun"; id: string; address: string };
+
+/** `leave`: the page goes there, which ends the session at the pool's domain. */
+export type SignedOut = { status: "signed-out"; leave?: string };
+
 export type IdentityConfirmed = { status: "confirmed" } | { status: "challenge"; challenge: Challenge };
 
 /** `secret` is base32; `uri` is the content of the QR code. */
@@ -83,6 +92,8 @@ export type AuthConfig = {
 	isSignUpOpen: boolean;
 	/** Whether this hostname is the relying party of passkeys or below it. */
 	hasPasskeys?: true;
+	/** Absent: people sign in by password alone. */
+	userPoolDomain?: string;
 	/** `mailboxPath` + `?to=<address>` returns `{messages: [{to, subject, text, code, sentAt}]}`, newest first. */
 	local?: { email: string; password: string; mailboxPath: string };
 };

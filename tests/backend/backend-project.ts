@@ -2,11 +2,12 @@ import { generateKeyPairSync } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { readD1Migrations } from "@cloudflare/vitest-plugin";
-import { localMessageSettings } from "../../local/local-settings.ts";
+import { localMessageSettings, localOperatorKey } from "../../local/local-settings.ts";
 import { fontPath } from "../../local/tasks/font-assets.ts";
 import { readInk } from "./ink-reader.ts";
 import { readPdf } from "./pdf-reader.ts";
 import { type PushToRead, readPush } from "./push-reader.ts";
+import { serveTextRecords } from "./text-records.ts";
 
 const { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY } = localMessageSettings;
 
@@ -30,6 +31,7 @@ export const backendWorker = async () => ({
 			INGEST_SECRET_PREVIOUS: "the-previous-ingest-secret-of-the-tests",
 			CONSOLE_URL: "https://console.test",
 			EMAIL_FROM: "console@aqlcloud.test",
+			SSO_PUBLIC_KEY: localOperatorKey.publicKey,
 			VAPID_PUBLIC_KEY,
 			VAPID_PRIVATE_KEY,
 			SIGNING_KEY: { ...privateKey.export({ format: "jwk" }), kid: keyId },
@@ -51,6 +53,8 @@ export const backendWorker = async () => ({
 			},
 			LOCAL: async (request: { url: string }) => {
 				const { pathname } = new URL(request.url);
+				const resolved = serveTextRecords(request.url);
+				if (resolved !== null) return resolved;
 				const isJwks = pathname === "/us-east-1_Test00001/.well-known/jwks.json";
 				return isJwks ? Response.json(jwks) : new Response("Not found", { status: 404 });
 			},

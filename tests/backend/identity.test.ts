@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { createAccountLookup } from "../../backend/db/account-lookup";
 import { createProxy } from "../../backend/proxy";
+import { createSsoPeople } from "../../backend/session/sso-people";
 import type { CurrentAccount } from "../../shared/account/account";
 import { headerNames } from "../../shared/base/header-names";
 import { createTokenVerifier } from "../../shared/session/token-verifier";
@@ -56,6 +57,7 @@ describe("the access token", () => {
 				fetchJwks: () => Promise.reject(new Error("offline")),
 				now: Date.now,
 			}),
+			people: createSsoPeople(env.DIRECTORY, Date.now),
 			lookup: createAccountLookup(env.DIRECTORY, Date.now),
 			accounts: env.ACCOUNT,
 			directory: env.DIRECTORY,

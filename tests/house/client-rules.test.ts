@@ -20,6 +20,7 @@ const publicScreens = [
 	"_public/signup.tsx",
 	"_public/verify.tsx",
 	"_public/login.tsx",
+	"_public/login_.sso.tsx",
 	"_public/forgot-password.tsx",
 	"_public/confirm.tsx",
 	"_public/new-password.tsx",

@@ -84,6 +84,24 @@ describe("the template of docs/identity.md", () => {
 		expect(template.Parameters.AccessTokenMinutes).toMatchObject({ MinValue: 15, MaxValue: 60 });
 	});
 
+	it("takes the list of providers as it is given, so that an update of the stack drops none", () => {
+		expect(template.Parameters.IdentityProviders).toMatchObject({ Type: "CommaDelimitedList", Default: "COGNITO" });
+		const IdentityProviders = ["COGNITO", "sso-acme0001", "sso-bolt0001"];
+		const given = { IdentityProviders, DomainPrefix: "acme", ConsoleUrls: ["https://a.example/login/sso"] };
+		expect(propertiesOf("UserPoolClient", given)).toMatchObject({
+			SupportedIdentityProviders: IdentityProviders,
+			AllowedOAuthFlowsUserPoolClient: true,
+			AllowedOAuthFlows: ["code"],
+			AllowedOAuthScopes: ["openid", "email", "profile", "aws.cognito.signin.user.admin"],
+			CallbackURLs: ["https://a.example/login/sso"],
+		});
+		expect(propertiesOf("UserPoolClient")).toMatchObject({
+			AllowedOAuthFlowsUserPoolClient: false,
+			AllowedOAuthFlows: noValue,
+		});
+		expect(template.Resources.UserPoolDomain).toMatchObject({ Condition: "HasDomain" });
+	});
+
 	it("sends Cognito the visitor's address only where a client secret lets it", () => {
 		for (const [secret, isOn] of [["off", false] as const, ["on", true] as const]) {
 			expect(propertiesOf("UserPoolClient", { ClientSecret: secret })).toMatchObject({

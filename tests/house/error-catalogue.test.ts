@@ -35,7 +35,6 @@ const neverRaised = {
 		"EmptyTokenRefresherException",
 		"KeyValueStorageNotFoundException",
 	],
-	"this console signs in by password, not by a hosted page": ["OAuthNotConfigureException"],
 	"a sign-in replaces the session there is": ["UserAlreadyAuthenticatedException"],
 	"no challenge of a device is answered": ["DeviceMetadataNotFoundException"],
 	"answered as SignInNotConfigured": [

@@ -19,6 +19,9 @@ export type AuthEvent =
 	| "passkey-add"
 	| "passkey-added"
 	| "passkey-remove"
+	| "sso-offer"
+	| "sso-begin"
+	| "sso-finish"
 	| "sign-out"
 	| "sign-out-everywhere";
 

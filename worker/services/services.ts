@@ -16,7 +16,11 @@ import type { Settings } from "../settings/settings";
 import { createHostBrands, type HostBrands } from "./host-brands";
 
 /** Built once per isolate. Holds values and timestamps, nothing of a request. */
-export type Services = Omit<SessionPorts, "settings"> & { settings: Settings; credentials: CredentialsStore };
+export type Services = Omit<SessionPorts, "settings"> & {
+	settings: Settings;
+	credentials: CredentialsStore;
+	fetchFromPool: Fetch;
+};
 
 export type Deployment = {
 	environment: Environment;
@@ -85,6 +89,7 @@ function createServices(settings: Settings, environment: Environment): Services 
 	});
 	return {
 		settings,
+		fetchFromPool,
 		verifier: createTokenVerifier({ userPoolId, clientId, fetchJwks, now }),
 		userPool: createRepeatingUserPool(userPool, retryTools),
 		sharedRefresh: createSharedRefresh({ refreshTokens, now }),

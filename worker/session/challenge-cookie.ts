@@ -32,27 +32,53 @@ export const StoredChallenge = z.object({
 });
 export type StoredChallenge = z.infer<typeof StoredChallenge>;
 
+/** A visit at a company's own provider. The response must match all of it. */
+const SsoChallenge = z.object({
+	/** The page sends it back; a planted cookie has another. */
+	id: z.string(),
+	name: z.literal("SSO"),
+	provider: z.string(),
+	state: z.string(),
+	nonce: z.string(),
+	verifier: z.string(),
+	/** Epoch ms. */
+	expiresAt: z.number(),
+});
+export type SsoChallenge = z.infer<typeof SsoChallenge>;
+
 const cookieName = "aql.challenge";
 const path = "/api/auth";
 /** No other site links into a sign-in, so Strict has no drawback. */
 const sameSite = "Strict" as const;
 const validSeconds = 180;
+/** People type passwords and codes at their provider. */
+const ssoValidSeconds = 600;
 
 export const challengeEnd = (now: number): number => now + validSeconds * 1000;
+export const ssoChallengeEnd = (now: number): number => now + ssoValidSeconds * 1000;
 
 /** Null if it is too large for a cookie. */
-export function challengeLine(challenge: StoredChallenge, isSecure: boolean): string | null {
-	const life = { path, maxAgeSeconds: validSeconds };
+export function challengeLine(challenge: StoredChallenge | SsoChallenge, isSecure: boolean): string | null {
+	const life = { path, maxAgeSeconds: challenge.name === "SSO" ? ssoValidSeconds : validSeconds };
 	return cookieLine(cookieName, JSON.stringify(challenge), { isSecure, sameSite, ...life });
 }
 
 /** Null if there is none, or more than one. */
 export function readChallenge(cookieHeader: string, now: number): StoredChallenge | null {
-	const [only, ...others] = challengeCookies(cookieHeader);
-	if (only === undefined || others.length > 0) return null;
-	const challenge = StoredChallenge.safeParse(parsedOrNull(only.value)).data ?? null;
+	const challenge = StoredChallenge.safeParse(onlyValue(cookieHeader)).data ?? null;
 	const isCurrent = challenge !== null && now < challenge.expiresAt && challenge.expiresAt <= challengeEnd(now);
 	return isCurrent ? challenge : null;
+}
+
+export function readSsoChallenge(cookieHeader: string, now: number): SsoChallenge | null {
+	const challenge = SsoChallenge.safeParse(onlyValue(cookieHeader)).data ?? null;
+	const isCurrent = challenge !== null && now < challenge.expiresAt && challenge.expiresAt <= ssoChallengeEnd(now);
+	return isCurrent ? challenge : null;
+}
+
+function onlyValue(cookieHeader: string): unknown {
+	const [only, ...others] = challengeCookies(cookieHeader);
+	return only === undefined || others.length > 0 ? null : parsedOrNull(only.value);
 }
 
 /** Expires a duplicate in every scope that may have set it. */

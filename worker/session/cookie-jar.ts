@@ -2,7 +2,14 @@ import type { SessionEnding } from "../../shared/session/session-endings";
 import { isPlainLoopback } from "../base/loopback";
 import type { SessionTokens } from "../cognito/tokens";
 import type { Settings } from "../settings/settings";
-import { challengeExpiry, challengeLine, readChallenge, type StoredChallenge } from "./challenge-cookie";
+import {
+	challengeExpiry,
+	challengeLine,
+	readChallenge,
+	readSsoChallenge,
+	type SsoChallenge,
+	type StoredChallenge,
+} from "./challenge-cookie";
 import {
 	type Cookie,
 	type CookieRules,
@@ -24,6 +31,8 @@ export type ConfirmedDevice = { deviceKey: string; deviceGroupKey: string; rando
 type SessionToWrite = SessionTokens & {
 	username: string;
 	signInDetails: string | null;
+	/** Signed in at a provider of the pool's domain. */
+	isOAuthSignIn?: boolean;
 	device?: ConfirmedDevice | null;
 	/** `iat` of the access token less our clock, in ms. Written for Amplify, never read here. */
 	clockDriftMs: number;
@@ -108,6 +117,7 @@ export class CookieJar {
 		if (session.refreshToken !== null) entries.set(key("refreshToken"), session.refreshToken);
 		for (const [name, value] of Object.entries(session.device ?? {})) entries.set(key(name), value);
 		if (session.signInDetails !== null) entries.set(key("signInDetails"), session.signInDetails);
+		if (session.isOAuthSignIn) entries.set(key("oauthMetadata"), JSON.stringify({ oauthSignIn: true }));
 		return entries.set(key("clockDrift"), String(session.clockDriftMs));
 	}
 
@@ -159,8 +169,12 @@ export class CookieJar {
 		return readChallenge(this.header, now);
 	}
 
+	ssoChallenge(now: number): SsoChallenge | null {
+		return readSsoChallenge(this.header, now);
+	}
+
 	/** False if it is too large for a cookie. */
-	keepChallenge(kept: StoredChallenge): boolean {
+	keepChallenge(kept: StoredChallenge | SsoChallenge): boolean {
 		const line = challengeLine(kept, this.#isSecure);
 		this.#challenge = line === null ? [] : [line];
 		return line !== null;

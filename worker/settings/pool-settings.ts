@@ -11,6 +11,9 @@ export type PoolSettings = {
 	userPoolEndpoint: string;
 	isUserPoolEndpointGiven: boolean;
 	jwksUri: string | null;
+	/** The domain where people sign in at other providers, without a final slash. Null: nobody does. */
+	userPoolDomain: string | null;
+	userPoolIssuer: string;
 	identityPoolId: string;
 	identityPoolEndpoint: string;
 	isIdentityPoolEndpointGiven: boolean;
@@ -37,7 +40,7 @@ export function findPoolProblems(env: Bindings): SettingProblem[] {
 	if (env.COGNITO_REGION && !/^[a-z]{2}-[a-z0-9-]+-\d$/.test(env.COGNITO_REGION)) {
 		problems.push({ setting: "COGNITO_REGION", error: "InvalidSetting" });
 	}
-	for (const setting of ["USER_POOL_ENDPOINT", "IDENTITY_POOL_ENDPOINT"] as const) {
+	for (const setting of ["USER_POOL_ENDPOINT", "USER_POOL_DOMAIN", "IDENTITY_POOL_ENDPOINT"] as const) {
 		if (env[setting] && !isEndpoint(env[setting])) problems.push({ setting, error: "InvalidSetting" });
 	}
 	return problems;
@@ -60,6 +63,8 @@ export function toPoolSettings(env: Bindings, switches: Switches): PoolSettings 
 		userPoolEndpoint: override ?? endpoint("cognito-idp", userPoolRegion),
 		isUserPoolEndpointGiven: override !== null,
 		jwksUri: override === null ? null : `${override}${env.USER_POOL_ID}/.well-known/jwks.json`,
+		userPoolDomain: env.USER_POOL_DOMAIN ? env.USER_POOL_DOMAIN.replace(/\/$/, "") : null,
+		userPoolIssuer: `${endpoint("cognito-idp", userPoolRegion)}${env.USER_POOL_ID}`,
 		identityPoolId: env.IDENTITY_POOL_ID,
 		identityPoolEndpoint: env.IDENTITY_POOL_ENDPOINT
 			? withSlash(env.IDENTITY_POOL_ENDPOINT)

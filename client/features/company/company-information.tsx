@@ -21,6 +21,8 @@ import { fieldText } from "./company-values";
 
 const LeavingCards = lazyPart(async () => (await import("./leaving/leaving-cards")).LeavingCards);
 
+const SsoCards = lazyPart(async () => (await import("./sso/sso-cards")).SsoCards);
+
 type CompanyProps = { account: CurrentAccount; company: Company };
 
 export function CompanyInformation({ account, company }: CompanyProps) {
@@ -51,6 +53,11 @@ export function CompanyInformation({ account, company }: CompanyProps) {
 						]}
 					/>
 				</Card>
+				{can(role, "editSignIn") && scope === "all" && (
+					<Suspense>
+						<SsoCards />
+					</Suspense>
+				)}
 				{can(role, "deleteAccount") && (
 					<Suspense>
 						<LeavingCards account={account} />

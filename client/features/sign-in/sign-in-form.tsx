@@ -1,4 +1,4 @@
-import { PasswordInput } from "@mantine/core";
+import { Button, PasswordInput } from "@mantine/core";
 import { useRouter } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import type { SignIn as Credentials } from "../../../shared/session/auth-requests";
@@ -7,12 +7,15 @@ import { TextLink } from "../../ui/layout/link";
 import { t } from "../../words/made/session";
 import { useFollowSignIn } from "./follow-sign-in";
 import type { SignInSearch } from "./sign-in-search";
+import type { ShownSsoOffer } from "./sso-offer";
 import { EmailInput, StepForm, useStepForm } from "./step-form";
 import classes from "./step-form.module.css";
 import { isEmailAddress, readEmailInLink, stepAfterDenial } from "./step-rules";
 
 const loadExtras = () => import("./sign-in-extras");
 const SignInExtras = lazy(async () => ({ default: (await loadExtras()).SignInExtras }));
+/** Not part of the first load: most people have a password. */
+const loadSso = () => import("./sso-offer");
 
 export function SignInForm({ email, next }: SignInSearch) {
 	const router = useRouter();
@@ -21,11 +24,21 @@ export function SignInForm({ email, next }: SignInSearch) {
 	const isEmailKnown = link.state === "valid";
 	const [typed, setTyped] = useState<Credentials>({ email: isEmailKnown ? link.email : "", password: "" });
 	const form = useStepForm(["email", "password"]);
+	const [found, setFound] = useState<ShownSsoOffer | "password" | null>(null);
 	const address = typed.email.trim();
+	const isOffered = typeof found === "object" && found !== null && address.toLowerCase().endsWith(`@${found.domain}`);
+	const offer = isOffered ? found : null;
 
 	const type = (change: Partial<Credentials>) => {
 		setTyped({ ...typed, ...change });
 		form.clear();
+	};
+
+	/** After the address was left: its company may sign in by itself. */
+	const lookUpCompany = async () => {
+		if (found === "password" || !isEmailAddress(address)) return;
+		const { findSsoOffer } = await loadSso();
+		setFound(await findSsoOffer(address));
 	};
 
 	const goOn = async (failure: AuthFailure) => {
@@ -41,6 +54,12 @@ export function SignInForm({ email, next }: SignInSearch) {
 	};
 
 	const submit = async () => {
+		if (offer !== null) {
+			if (!form.begin({})) return;
+			const { goToProvider } = await loadSso();
+			const failure = await goToProvider(offer, address, next);
+			return failure === null ? undefined : form.reject(failure);
+		}
 		const missing = {
 			email: address === "" && t("email.missing"),
 			password: typed.password === "" && t("password.missing"),
@@ -53,7 +72,7 @@ export function SignInForm({ email, next }: SignInSearch) {
 	return (
 		<StepForm
 			state={form}
-			action={t("signIn")}
+			action={offer?.action ?? t("signIn")}
 			onSubmit={submit}
 			after={
 				<Suspense>
@@ -66,28 +85,35 @@ export function SignInForm({ email, next }: SignInSearch) {
 				value={typed.email}
 				error={form.errors.email}
 				onChange={(text) => type({ email: text })}
+				onLeave={() => void lookUpCompany().catch(() => {})}
 			/>
-			<div className={classes.password}>
-				<PasswordInput
-					label={t("password")}
-					name="password"
-					size="md"
-					autoComplete="current-password"
-					autoFocus={isEmailKnown}
-					visibilityToggleButtonProps={{ "aria-label": t("password.show"), tabIndex: 0 }}
-					value={typed.password}
-					error={form.errors.password}
-					aria-invalid={form.errors.password !== undefined || undefined}
-					onChange={(event) => type({ password: event.currentTarget.value })}
-				/>
-				<TextLink
-					className={classes.forgot}
-					to="/forgot-password"
-					search={{ email: isEmailAddress(address) ? address : undefined, next }}
-				>
-					{t("signIn.forgot")}
-				</TextLink>
-			</div>
+			{offer === null ? (
+				<div className={classes.password}>
+					<PasswordInput
+						label={t("password")}
+						name="password"
+						size="md"
+						autoComplete="current-password"
+						autoFocus={isEmailKnown}
+						visibilityToggleButtonProps={{ "aria-label": t("password.show"), tabIndex: 0 }}
+						value={typed.password}
+						error={form.errors.password}
+						aria-invalid={form.errors.password !== undefined || undefined}
+						onChange={(event) => type({ password: event.currentTarget.value })}
+					/>
+					<TextLink
+						className={classes.forgot}
+						to="/forgot-password"
+						search={{ email: isEmailAddress(address) ? address : undefined, next }}
+					>
+						{t("signIn.forgot")}
+					</TextLink>
+				</div>
+			) : (
+				<Button variant="subtle" size="sm" onClick={() => setFound("password")}>
+					{offer.usePassword}
+				</Button>
+			)}
 		</StepForm>
 	);
 }

@@ -110,12 +110,13 @@ type StepFormState = Pick<ReturnType<typeof useStepForm>, "failure" | "isSending
 type EmailInputProps = {
 	value: string;
 	onChange: (email: string) => void;
+	onLeave?: () => void;
 	error?: string | undefined;
 	autoFocus?: boolean;
 };
 
 /** Password managers use the address as the user name. */
-export function EmailInput({ value, onChange, error, autoFocus = false }: EmailInputProps) {
+export function EmailInput({ value, onChange, onLeave, error, autoFocus = false }: EmailInputProps) {
 	return (
 		<TextInput
 			label={t("email")}
@@ -129,6 +130,7 @@ export function EmailInput({ value, onChange, error, autoFocus = false }: EmailI
 			value={value}
 			error={error}
 			onChange={(event) => onChange(event.currentTarget.value)}
+			onBlur={onLeave}
 		/>
 	);
 }

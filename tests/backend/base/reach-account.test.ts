@@ -30,17 +30,21 @@ async function reach({ states, listed, remembered, named, preferred, isRead }: S
 		find: async () => (remembered === null ? read : { accountIds: remembered, isFromCache: true }),
 		findAgain: async () => read,
 	};
-	const reached = await requestAccount(lookup, "sub", {
-		asked: { named, preferred },
-		request: async (accountId) => {
-			requested.push(accountId);
-			return accountId as Account; // one of the lists above
+	const reached = await requestAccount(
+		lookup,
+		{ sub: "sub" },
+		{
+			asked: { named, preferred },
+			request: async (accountId) => {
+				requested.push(accountId);
+				return accountId as Account; // one of the lists above
+			},
+			denialOf: (result) => states[result],
+			isAlive: async (accountId) => states[accountId as Account] === null, // one of the lists above
+			isRead,
+			discard: async (result) => void dropped.push(result),
 		},
-		denialOf: (result) => states[result],
-		isAlive: async (accountId) => states[accountId as Account] === null, // one of the lists above
-		isRead,
-		discard: async (result) => void dropped.push(result),
-	});
+	);
 	return { reached, asked: requested, dropped };
 }
 

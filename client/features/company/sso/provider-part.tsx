@@ -1,0 +1,107 @@
+import { Button, PasswordInput, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { RequestProvider, SsoProviderKind, type SsoSettings } from "../../../../shared/account/sso";
+import { useAuthConfig } from "../../../api/auth-config";
+import { trpcClient } from "../../../api/trpc";
+import { ActionDialog } from "../../../forms/action-dialog";
+import { useEntityForm } from "../../../forms/entity-form";
+import { ButtonRow, FormFailure } from "../../../ui/form/buttons";
+import { Select } from "../../../ui/form/select";
+import { Snippet } from "../../../ui/form/snippet";
+import { t } from "../../../words/made/sso-settings";
+import classes from "./sso.module.css";
+
+type Values = { kind: SsoProviderKind; issuer: string; clientId: string; clientSecret: string; metadataUrl: string };
+type Props = { settings: SsoSettings; onChanged: (settings: SsoSettings) => void };
+
+export function ProviderPart({ settings, onChanged }: Props) {
+	const { provider } = settings;
+	const [isEditing, setIsEditing] = useState(false);
+	const [isRemoving, setIsRemoving] = useState(false);
+	return (
+		<section className={classes.part} aria-label={t("provider")}>
+			<h3>{t("provider")}</h3>
+			{provider === null || isEditing ? (
+				<ProviderForm settings={settings} onChanged={onChanged} />
+			) : (
+				<>
+					<p>
+						<code>{provider.address}</code>
+					</p>
+					<p role="status">{provider.isReady ? t("provider.ready") : t("provider.waiting")}</p>
+					<ButtonRow>
+						<Button variant="default" onClick={() => setIsEditing(true)}>
+							{t("provider.replace")}
+						</Button>
+						<Button color="red" variant="outline" onClick={() => setIsRemoving(true)}>
+							{t("provider.remove")}
+						</Button>
+					</ButtonRow>
+				</>
+			)}
+			{isRemoving && (
+				<ActionDialog
+					title={t("provider.remove")}
+					label={t("remove")}
+					isDangerous
+					run={async () => onChanged(await trpcClient.account.removeProvider.mutate())}
+					onClose={() => setIsRemoving(false)}
+				>
+					<p>{t("provider.removeSure")}</p>
+				</ActionDialog>
+			)}
+		</section>
+	);
+}
+
+/** The secret is in no cache: the response does not hold it. */
+function ProviderForm({ settings, onChanged }: Props) {
+	const domain = useAuthConfig()?.userPoolDomain;
+	const { form, formProps, isSaving, failure } = useEntityForm<Values, RequestProvider, SsoSettings>({
+		initialValues: {
+			kind: settings.mayAddProvider ? "oidc" : "saml",
+			issuer: "",
+			clientId: "",
+			clientSecret: "",
+			metadataUrl: "",
+		},
+		schema: RequestProvider,
+		toInput: ({ kind, issuer, clientId, clientSecret, metadataUrl }) =>
+			kind === "oidc" ? { kind, issuer, clientId, clientSecret } : { kind, metadataUrl },
+		save: (input) => trpcClient.account.requestProvider.mutate(input),
+		onSaved: onChanged,
+	});
+	const { kind } = form.getValues();
+	const path = kind === "oidc" ? "/oauth2/idpresponse" : "/saml2/idpresponse";
+	return (
+		<form {...formProps} className={classes.body}>
+			<Select
+				label={t("kind")}
+				data={SsoProviderKind.options.map((each) => ({ value: each, label: t(`kind.${each}`) }))}
+				value={kind}
+				onChange={(value) => form.setFieldValue("kind", SsoProviderKind.parse(value))}
+			/>
+			{domain && <Snippet title={t("provider.return")} text={domain + path} />}
+			{kind === "oidc" ? (
+				<>
+					<TextInput label={t("issuer")} placeholder="https://" {...form.getInputProps("issuer")} />
+					<TextInput label={t("clientId")} autoComplete="off" {...form.getInputProps("clientId")} />
+					<PasswordInput
+						label={t("clientSecret")}
+						description={t("clientSecret.note")}
+						autoComplete="off"
+						{...form.getInputProps("clientSecret")}
+					/>
+				</>
+			) : (
+				<TextInput label={t("metadataUrl")} placeholder="https://" {...form.getInputProps("metadataUrl")} />
+			)}
+			<FormFailure failure={failure} />
+			<ButtonRow>
+				<Button type="submit" loading={isSaving}>
+					{t("provider.add")}
+				</Button>
+			</ButtonRow>
+		</form>
+	);
+}

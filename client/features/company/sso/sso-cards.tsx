@@ -1,0 +1,42 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { toast } from "sonner";
+import type { SsoSettings } from "../../../../shared/account/sso";
+import { ssoRecord } from "../../../api/queries";
+import { Callout } from "../../../ui/feedback/notes";
+import { Card } from "../../../ui/layout/card";
+import { t } from "../../../words/made/sso-settings";
+import { ProviderPart } from "./provider-part";
+import classes from "./sso.module.css";
+import { ClaimDomainForm, DomainPart } from "./sso-domains";
+
+/** For owners: the domains that lead people to the company's own sign-in service, and that service. */
+export function SsoCards() {
+	const queryClient = useQueryClient();
+	const { data, isError } = useQuery(ssoRecord());
+	const changed = (settings: SsoSettings) => {
+		queryClient.setQueryData(ssoRecord().queryKey, settings);
+		toast.success(t("saved"));
+	};
+	if (isError) {
+		return (
+			<Card title={t("title")}>
+				<div className={classes.body}>
+					<Callout tone="bad">{t("failed")}</Callout>
+				</div>
+			</Card>
+		);
+	}
+	if (data === undefined) return null;
+	return (
+		<Card title={t("title")}>
+			<div className={classes.body}>
+				<p>{t("lead")}</p>
+				{data.domains.map((domain) => (
+					<DomainPart key={domain.domain} domain={domain} onChanged={changed} />
+				))}
+				<ClaimDomainForm key={data.domains.length} onChanged={changed} />
+				<ProviderPart key={data.provider?.name} settings={data} onChanged={changed} />
+			</div>
+		</Card>
+	);
+}

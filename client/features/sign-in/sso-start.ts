@@ -1,0 +1,26 @@
+/** What this tab remembers of a visit at a provider. `id` binds the result to this tab. */
+export type SsoStart = { id: string; email?: string | undefined; next?: string | undefined };
+
+const storageName = "aql.sso";
+
+export function keepSsoStart(start: SsoStart): void {
+	sessionStorage.setItem(storageName, JSON.stringify(start));
+}
+
+/** Each start serves one result. */
+export function takeSsoStart(): SsoStart | null {
+	const text = sessionStorage.getItem(storageName);
+	sessionStorage.removeItem(storageName);
+	try {
+		const start: unknown = JSON.parse(text ?? "null");
+		return isStart(start) ? start : null;
+	} catch {
+		return null;
+	}
+}
+
+function isStart(value: unknown): value is SsoStart {
+	if (typeof value !== "object" || value === null || !("id" in value) || typeof value.id !== "string") return false;
+	const isTextOrAbsent = (name: string) => ["string", "undefined"].includes(typeof Reflect.get(value, name));
+	return isTextOrAbsent("email") && isTextOrAbsent("next");
+}

@@ -1,0 +1,79 @@
+import * as z from "zod/mini";
+import { errorKey } from "../base/error-key";
+import { ChosenScope, Scope } from "./account";
+import { Role } from "./permissions";
+
+const NewcomerRole = Role.check(z.refine((role) => role !== "owner"));
+
+/** The role and scope of people of a claimed domain who are new to the account. */
+export const Newcomer = z.object({ role: NewcomerRole, scope: Scope });
+export type Newcomer = z.infer<typeof Newcomer>;
+
+/**
+ * `waiting`: its record was never found. `taken`: another account holds the domain. `missing`: the record was there and
+ * is gone since `missingSince`. `asleep`: it was gone for seven days.
+ */
+export const SsoDomainState = z.enum(["waiting", "taken", "held", "missing", "asleep"]);
+export type SsoDomainState = z.infer<typeof SsoDomainState>;
+
+export const SsoDomain = z.object({
+	domain: z.string(),
+	/** The TXT record that proves the claim. */
+	record: z.object({ name: z.string(), text: z.string() }),
+	state: SsoDomainState,
+	missingSince: z.nullable(z.date()),
+	lookedAt: z.nullable(z.date()),
+	/** Null: people who are new need an invitation. */
+	newcomer: z.nullable(Newcomer),
+});
+export type SsoDomain = z.infer<typeof SsoDomain>;
+
+export const SsoProviderKind = z.enum(["oidc", "saml"]);
+export type SsoProviderKind = z.infer<typeof SsoProviderKind>;
+
+/** `address`: the issuer, or where the metadata is. */
+export const SsoProvider = z.object({
+	name: z.string(),
+	kind: SsoProviderKind,
+	address: z.string(),
+	clientId: z.nullable(z.string()),
+	isReady: z.boolean(),
+	createdAt: z.date(),
+});
+export type SsoProvider = z.infer<typeof SsoProvider>;
+
+/** `mayAddProvider`: the operator has a key, by which secrets are sealed. */
+export const SsoSettings = z.object({
+	domains: z.array(SsoDomain),
+	provider: z.nullable(SsoProvider),
+	mayAddProvider: z.boolean(),
+});
+export type SsoSettings = z.infer<typeof SsoSettings>;
+
+const text = (most: number) =>
+	z
+		.string()
+		.check(z.maxLength(most, errorKey("text.tooLong", { most })), z.trim(), z.minLength(1, errorKey("sso.missing")));
+
+export const SsoDomainTarget = z.object({ domain: text(254) });
+export type SsoDomainTarget = z.infer<typeof SsoDomainTarget>;
+
+export const SaveNewcomer = z.object({
+	domain: text(254),
+	newcomer: z.nullable(z.object({ role: NewcomerRole, scope: ChosenScope })),
+});
+export type SaveNewcomer = z.infer<typeof SaveNewcomer>;
+
+const httpsAddress = text(500).check(z.regex(/^https:\/\/[^\s/?#@\\]+(?:\/[^\s?#\\]*)?$/, errorKey("webhook.https")));
+
+export const RequestProvider = z.discriminatedUnion("kind", [
+	z.object({
+		kind: z.literal("oidc"),
+		issuer: httpsAddress,
+		clientId: text(200),
+		/** As long as the operator's key can seal. */
+		clientSecret: text(300),
+	}),
+	z.object({ kind: z.literal("saml"), metadataUrl: httpsAddress }),
+]);
+export type RequestProvider = z.infer<typeof RequestProvider>;

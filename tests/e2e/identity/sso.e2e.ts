@@ -1,0 +1,90 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { beginRecorder, reported, tellOfErrorService } from "../reported";
+import { product } from "../this-product";
+import { signOutByMenu, test } from "../visitor";
+
+const company = "Continue with Northwind Cold Chain";
+
+async function leaveAddress(page: Page, email: string): Promise<void> {
+	await page.getByLabel("E-mail").fill(email);
+	await page.getByLabel("E-mail").press("Tab");
+}
+
+async function goToProvider(page: Page, email: string): Promise<void> {
+	await leaveAddress(page, email);
+	await page.getByRole("button", { name: company }).click();
+	await page.getByRole("heading", { name: "Sign in at sso-northwind" }).waitFor();
+	expect(new URL(page.url()).hostname).toBe("127.0.0.1");
+	expect(await page.getByLabel("E-mail").inputValue()).toBe(email);
+}
+
+describe("signing in at a company's own service", () => {
+	test("S81 S83 leads a new person in and back to where they wanted, and asks the service again after signing out", async ({
+		page,
+	}) => {
+		await beginRecorder("accept");
+		await tellOfErrorService(page);
+		await page.goto("/login?next=%2Fdevices");
+		await goToProvider(page, "ada@northwind.test");
+		await page.getByLabel("Name").fill("Ada Lovelace");
+		const finishing = page.waitForRequest(/\/api\/auth\/sso\/finish$/);
+		await page.getByRole("button", { name: "Continue" }).click();
+		const finish = await finishing;
+		expect(await finish.headerValue("referer")).toBe(`${product.origin}/login/sso`);
+		expect(finish.postDataJSON()).toEqual({
+			id: expect.any(String),
+			code: expect.any(String),
+			state: expect.any(String),
+		});
+		await page.waitForURL(`${product.origin}/devices`);
+		await page.getByRole("rowheader", { name: "Loading dock" }).waitFor();
+		await page.getByRole("button", { name: /account of Ada Lovelace/i }).waitFor();
+		const { code, state } = finish.postDataJSON();
+		const sent = JSON.stringify(await reported());
+		for (const secret of [code, state]) expect(sent).not.toContain(secret);
+		expect(await page.evaluate(() => document.cookie + JSON.stringify({ ...sessionStorage }))).not.toMatch(
+			/eyJ|verifier/,
+		);
+
+		await signOutByMenu(page);
+		await page.waitForURL(`${product.origin}/login`);
+		await page.getByRole("heading", { name: "Sign in" }).waitFor();
+		await goToProvider(page, "ada@northwind.test");
+	});
+
+	test("leaves the password as a choice, and shows it for any other address", async ({ page }) => {
+		await page.goto("/login");
+		await leaveAddress(page, "ada@northwind.test");
+		await page.getByRole("button", { name: company }).waitFor();
+		expect(await page.getByLabel("Password", { exact: true }).count()).toBe(0);
+		await page.getByRole("button", { name: "Use password instead" }).click();
+		await page.getByLabel("Password", { exact: true }).waitFor();
+		await page.getByRole("button", { name: "Sign in" }).waitFor();
+		await page.reload();
+		await leaveAddress(page, "ada@northwind.test");
+		await page.getByRole("button", { name: company }).waitFor();
+		await page.getByLabel("E-mail").fill("owner@aqlcloud.test");
+		await page.getByLabel("Password", { exact: true }).fill("Local-demo-1");
+		await page.getByRole("button", { name: "Sign in" }).click();
+		await page.waitForURL("**/dashboard");
+	});
+
+	test("says why the service let nobody in, and leads back to the form with the address", async ({
+		page,
+		complaints,
+	}) => {
+		complaints.allow(/40[13]/);
+		await page.goto("/login");
+		await goToProvider(page, "eve@northwind.test");
+		await page.getByRole("button", { name: "Decline" }).click();
+		await page.getByText("Your company's sign-in service did not let you in.").waitFor();
+		expect(page.url()).toBe(`${product.origin}/login/sso`);
+		await page.getByRole("link", { name: "Back to sign in" }).click();
+		await page.getByRole("heading", { name: "Sign in" }).waitFor();
+		expect(await page.getByLabel("E-mail").inputValue()).toBe("eve@northwind.test");
+		await page.goto("/login/sso?code=somebodys&state=somebodys");
+		await page.getByText("No sign-in is under way in this tab.").waitFor();
+		expect(page.url()).toBe(`${product.origin}/login/sso`);
+	});
+});

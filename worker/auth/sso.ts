@@ -1,0 +1,231 @@
+import * as oauth from "oauth4webapi";
+import { headerNames } from "../../shared/base/header-names";
+import { parsedOrNull } from "../../shared/base/json-record";
+import type { BeginSso, FinishSso } from "../../shared/session/auth-requests";
+import type { SignInResult, SsoBegun, SsoOffer } from "../../shared/session/session";
+import { SsoArrival, StoredSsoOffer, ssoArrivalPath, ssoOfferPath } from "../../shared/session/sso-offer";
+import { reasonOf } from "../base/event-log";
+import { HttpError, upstreamUnreachable } from "../base/http-error";
+import { isLoopback } from "../base/loopback";
+import { countForAddress } from "../base/rate-limit";
+import { callTimeoutMs } from "../cognito/cognito-client";
+import { clockDrift, type SessionTokens, toSessionUser, verifyTokens } from "../cognito/tokens";
+import { ssoChallengeEnd } from "../session/challenge-cookie";
+import { revokeTokens } from "../session/revoke-tokens";
+import type { AuthCall } from "./auth-call";
+import { assertUnambiguous } from "./sign-in";
+
+/** With the last one, tokens of this way of signing in may also call the user pool, as those by password may. */
+const scope = "openid email profile aws.cognito.signin.user.admin";
+const callbackPath = "/login/sso";
+const backendDeadlineMs = 5_000;
+
+/** Which company signs in at which provider, by the domain of an address. */
+export async function offerSso(call: AuthCall, { domain }: { domain: string }): Promise<SsoOffer> {
+	await assertNotTooMany(call);
+	const offer = await findOffer(call, domain);
+	return { company: offer?.company ?? null };
+}
+
+/** Stores what the response must match in the challenge's cookie. The page goes to the address. */
+export async function beginSso(call: AuthCall, { domain, email }: BeginSso): Promise<SsoBegun> {
+	await assertNotTooMany(call);
+	assertUnambiguous(call);
+	const { clientId } = call.services.settings;
+	const offer = await findOffer(call, domain);
+	if (offer === null) throw new HttpError("SsoNotOffered", { reason: "no company has claimed the domain" });
+	const challenge = {
+		id: crypto.randomUUID(),
+		name: "SSO" as const,
+		provider: offer.provider,
+		state: oauth.generateRandomState(),
+		nonce: oauth.generateRandomNonce(),
+		verifier: oauth.generateRandomCodeVerifier(),
+		expiresAt: ssoChallengeEnd(call.services.now()),
+	};
+	const query = new URLSearchParams({
+		response_type: "code",
+		client_id: clientId,
+		redirect_uri: callbackAddress(call),
+		identity_provider: offer.provider,
+		scope,
+		state: challenge.state,
+		nonce: challenge.nonce,
+		code_challenge: await oauth.calculatePKCECodeChallenge(challenge.verifier),
+		code_challenge_method: "S256",
+		...(email !== undefined && { login_hint: email }),
+	});
+	call.cookies.keepChallenge(challenge);
+	call.log({ event: "sign-in-challenged", name: "SSO" });
+	return { status: "begun", id: challenge.id, address: `${browserDomain(call)}/oauth2/authorize?${query}` };
+}
+
+/** Takes what the provider's page brought back. Each challenge serves once, whatever comes of it. */
+export async function finishSso(call: AuthCall, body: FinishSso): Promise<SignInResult> {
+	await assertNotTooMany(call);
+	assertUnambiguous(call);
+	const { services, cookies } = call;
+	const challenge = cookies.ssoChallenge(services.now());
+	if (challenge === null || challenge.id !== body.id) {
+		throw new HttpError("ChallengeExpired", { reason: "no challenge of this page" });
+	}
+	cookies.endChallenge();
+	const { id: _, ...result } = body;
+	const returned = new URLSearchParams(result);
+	const tokens = await exchange(call, returned, challenge);
+	const verified = await verifyTokens(services.verifier, tokens);
+	if (verified.status === "unavailable") throw new HttpError("NetworkError", { reason: verified.reason });
+	if (verified.status !== "valid") throw new HttpError("InvalidTokens", { reason: "tokens do not verify" });
+	const { access, id } = verified;
+	if (id?.provider?.toLowerCase() !== challenge.provider.toLowerCase()) {
+		await revokeTokens(services, call, tokens);
+		throw new HttpError("SsoFailed", { reason: "the tokens are of another provider" });
+	}
+	await assertLetIn(call, tokens);
+	const session = {
+		...tokens,
+		username: access.username,
+		signInDetails: null,
+		isOAuthSignIn: true,
+		clockDriftMs: clockDrift(tokens.accessToken, services.now()),
+	};
+	if (!cookies.replaceSession(session)) {
+		await revokeTokens(services, call, tokens);
+		throw new HttpError("SessionTooLarge", { reason: "a cookie is over 4096 bytes" });
+	}
+	call.log({ event: "sign-in", sub: access.sub, name: "SSO" });
+	return { status: "signed-in", user: toSessionUser(access, id) };
+}
+
+/** The account decides who comes in, before this browser gets a session. */
+async function assertLetIn(call: AuthCall, tokens: SessionTokens): Promise<void> {
+	const { status } = await requestArrival(call, tokens).catch(async (error: unknown) => {
+		await revokeTokens(call.services, call, tokens);
+		throw error;
+	});
+	if (status === "member") return;
+	await revokeTokens(call.services, call, tokens);
+	throw new HttpError(status === "full" ? "SsoAccountFull" : "SsoNotAdmitted", { reason: status });
+}
+
+async function requestArrival(call: AuthCall, { accessToken, idToken }: SessionTokens): Promise<SsoArrival> {
+	const headers = {
+		authorization: `Bearer ${accessToken}`,
+		...(idToken !== null && { [headerNames.idToken]: idToken }),
+		...(call.clientAddress() !== null && { "x-forwarded-for": call.clientAddress() ?? "" }),
+	};
+	const arrival = await fetchFromBackend(call, ssoArrivalPath, { method: "POST", headers });
+	const parsed = SsoArrival.safeParse(arrival).data;
+	if (!parsed) throw upstreamUnreachable("an arrival of another form");
+	return parsed;
+}
+
+/** Where the pool's own session in this browser ends, for a person who signed in through it. */
+export function ssoLeaveAddress(call: AuthCall): string | null {
+	const { settings } = call.services;
+	if (settings.userPoolDomain === null || call.cookies.found.stored?.isOAuthSignIn !== true) return null;
+	const query = new URLSearchParams({ client_id: settings.clientId, logout_uri: `${new URL(call.url).origin}/login` });
+	return `${browserDomain(call)}/logout?${query}`;
+}
+
+type Expected = { state: string; nonce: string; verifier: string };
+
+async function exchange(call: AuthCall, returned: URLSearchParams, expected: Expected): Promise<SessionTokens> {
+	const { settings, fetchFromPool } = call.services;
+	const domain = domainOrThrow(call);
+	const server = { issuer: settings.userPoolIssuer, token_endpoint: `${domain}/oauth2/token` };
+	const client = { client_id: settings.clientId };
+	const authentication = settings.clientSecret === null ? oauth.None() : oauth.ClientSecretBasic(settings.clientSecret);
+	try {
+		const parameters = oauth.validateAuthResponse(server, client, returned, expected.state);
+		const address = callbackAddress(call);
+		const response = await oauth
+			.authorizationCodeGrantRequest(server, client, authentication, parameters, address, expected.verifier, {
+				[oauth.customFetch]: fetchFromPool,
+				signal: () => AbortSignal.timeout(callTimeoutMs),
+			})
+			.catch((error: unknown) => {
+				throw new HttpError("NetworkError", { reason: reasonOf(error) });
+			});
+		if (response.status === 429 || response.status >= 500) {
+			await response.body?.cancel();
+			throw new HttpError("NetworkError", { reason: `HTTP ${response.status}` });
+		}
+		const rules = { expectedNonce: expected.nonce, requireIdToken: true };
+		const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, rules);
+		const { access_token: accessToken, id_token: idToken = null, refresh_token: refreshToken = null } = tokens;
+		return { accessToken, idToken, refreshToken };
+	} catch (error) {
+		throw error instanceof HttpError ? error : ssoFailure(error, returned);
+	}
+}
+
+/** The pool's words for what it needs of a person and did not get. */
+const lacksAddress = /attributes required.*email/i;
+
+/** Never logs a description: it may contain an address. */
+function ssoFailure(error: unknown, returned: URLSearchParams): HttpError {
+	if (error instanceof oauth.AuthorizationResponseError) {
+		const reason = error.error.replace(/[^a-z_]/g, "").slice(0, 64);
+		if (lacksAddress.test(returned.get("error_description") ?? "")) return new HttpError("SsoNoAddress", { reason });
+		return new HttpError(error.error === "access_denied" ? "SsoDeclined" : "SsoFailed", { reason });
+	}
+	if (error instanceof oauth.ResponseBodyError) {
+		const reason = error.error.replace(/[^a-z_]/g, "").slice(0, 64);
+		if (error.error === "invalid_grant") return new HttpError("ChallengeExpired", { reason });
+		return new HttpError("SignInNotConfigured", { reason });
+	}
+	return new HttpError("SsoFailed", { reason: reasonOf(error) });
+}
+
+async function assertNotTooMany({ services, clientAddress }: AuthCall): Promise<void> {
+	const retryAfterSeconds = await countForAddress(services.addressLimit, clientAddress());
+	if (retryAfterSeconds === null) return;
+	throw new HttpError("TooManyAttempts", { reason: "refused before the user pool was asked", retryAfterSeconds });
+}
+
+function callbackAddress({ url }: AuthCall): string {
+	return new URL(url).origin + callbackPath;
+}
+
+function domainOrThrow({ services }: AuthCall): string {
+	const { userPoolDomain } = services.settings;
+	if (userPoolDomain === null) throw new HttpError("OAuthNotConfigureException");
+	return userPoolDomain;
+}
+
+/** A local run serves the emulated domain at this machine's other name, as the real one is another site. */
+function browserDomain(call: AuthCall): string {
+	const domain = domainOrThrow(call);
+	if (call.environment.local === null || !isLoopback(call.url)) return domain;
+	const own = new URL(call.url);
+	const hostname = own.hostname === "127.0.0.1" ? "localhost" : "127.0.0.1";
+	return `http://${hostname}:${own.port}/__local/user-pool-domain`;
+}
+
+async function findOffer(call: AuthCall, domain: string): Promise<StoredSsoOffer | null> {
+	if (call.services.settings.userPoolDomain === null) return null;
+	const offer = await fetchFromBackend(call, `${ssoOfferPath}?${new URLSearchParams({ domain })}`, {});
+	return offer === null ? null : (StoredSsoOffer.safeParse(offer).data ?? null);
+}
+
+/** Null: 204. */
+async function fetchFromBackend(
+	call: AuthCall,
+	path: string,
+	{ headers, ...init }: { method?: string; headers?: Record<string, string> },
+): Promise<unknown> {
+	const { upstream } = call.services.settings;
+	if (upstream.kind === "url") throw new HttpError("NotImplemented");
+	const sent = { ...headers, [headerNames.requestId]: call.requestId };
+	const signal = AbortSignal.timeout(backendDeadlineMs);
+	const response = await upstream.backend
+		.fetch(new URL(path, call.url).href, { ...init, headers: sent, signal })
+		.catch((error: unknown) => {
+			throw upstreamUnreachable(reasonOf(error));
+		});
+	const text = await response.text();
+	if (response.status === 204) return null;
+	if (response.status !== 200) throw upstreamUnreachable(`status ${response.status}`);
+	return parsedOrNull(text);
+}
