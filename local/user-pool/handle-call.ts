@@ -2,11 +2,6 @@ import { CognitoError } from "./cognito-error";
 import { failOnPurpose, failureOf, type Wait } from "./failure-sentinels";
 import { identityPoolOperations } from "./identity-pool";
 import {
-	completeWebAuthnRegistration,
-	deleteWebAuthnCredential,
-	listWebAuthnCredentials,
-	startWebAuthnRegistration,
-} from "./passkeys";
 	createIdentityProvider,
 	deleteIdentityProvider,
 	describeIdentityProvider,
@@ -14,6 +9,12 @@ import {
 	listIdentityProviders,
 	updateUserPoolClient,
 } from "./identity-providers";
+import {
+	completeWebAuthnRegistration,
+	deleteWebAuthnCredential,
+	listWebAuthnCredentials,
+	startWebAuthnRegistration,
+} from "./passkeys";
 import { changePassword, confirmForgotPassword, forgotPassword } from "./passwords";
 import type { Operation, Pool } from "./pool";
 import { identityHost } from "./pool-identity";
