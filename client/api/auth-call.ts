@@ -54,7 +54,7 @@ async function valueOrThrow<T>(fetch: () => Promise<AuthResponse<T>>): Promise<T
 	if (!response.ok) {
 		const denial = new AuthDenial(response.failure);
 		const { ending } = response.failure;
-		if (ending) tabsMemory.keepEnding(ending);
+		if (ending) tabsMemory.keep(null, 0, ending);
 		await loadErrorWords(denial);
 		throw denial;
 	}
@@ -89,7 +89,6 @@ export async function signOut(
 		const response = await fetch();
 		if (!response.ok) throw new Error("The sign-out was not answered.");
 	});
-	tabsMemory.keepEnding("signedOut");
 	session.forget();
 	await leave();
 	queryClient.clear();
