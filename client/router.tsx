@@ -1,4 +1,5 @@
 import { type AnyRoute, createRouter } from "@tanstack/react-router";
+import { sessionOverState } from "./api/api-error";
 import { mayTakeReturnPath, onReturnPath, reportReturnPathLeft } from "./api/error-funnel";
 import { session } from "./api/session";
 import { appConstants } from "./base/app-constants";
@@ -87,7 +88,7 @@ onReturnPath((failure) => {
 	const next = router.latestLocation.href;
 	const arrived =
 		returnPath === "/login"
-			? router.navigate({ to: returnPath, search: { next }, state: { note: "session-expired" } })
+			? router.navigate({ to: returnPath, search: { next }, state: sessionOverState() })
 			: router.navigate({ to: returnPath });
 	void arrived.finally(() => {
 		returnPathUnderWay = null;

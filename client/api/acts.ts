@@ -101,7 +101,7 @@ export function createActs({ check, measured, onOver, wall, steady }: Parts) {
 		const response = await checkNow();
 		if (response.outcome === "unanswered") lookTimer = setTimeout(() => void look(), lookAgainMs);
 		if (response.outcome !== "signed-in" || limitMinutes === null) return;
-		const { idleMinutes } = response;
+		const idleMinutes = measured();
 		if (idleMinutes === undefined) return warn(null);
 		const heard = moment(idleMinutes * minuteMs);
 		if (ageOf(heard) < ageOf(lastAct)) lastAct = heard;

@@ -21,6 +21,7 @@ type Failures = {
 	failureSentence: (code: ErrorCode) => string;
 	isEnding: (value: unknown) => value is SessionEnding;
 	endingSentence: (ending: SessionEnding) => string;
+	endedNote: () => string | undefined;
 };
 
 let failures: Failures | null = null;
@@ -29,6 +30,9 @@ let failures: Failures | null = null;
 export function knowFailures(known: Failures): void {
 	failures = known;
 }
+
+/** For the sign-in page's history entry, so that no link can put a text on it. */
+export const sessionOverState = () => ({ note: "session-expired", reason: failures?.endedNote() }) as const;
 
 function property(value: unknown, name: string): unknown {
 	return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;

@@ -55,7 +55,7 @@ export async function valueOrThrow<T>(fetch: () => Promise<AuthResponse<T>>): Pr
 	if (!response.ok) {
 		const denial = new AuthDenial(response.failure);
 		const { ending } = response.failure;
-		if (ending) tabsMemory.keepEnding(ending);
+		if (ending) tabsMemory.keep(null, 0, ending);
 		await loadErrorWords(denial);
 		throw denial;
 	}
@@ -91,7 +91,6 @@ export async function signOut(
 		if (!response.ok) throw new Error("The sign-out was not answered.");
 		return response.value.leave;
 	});
-	tabsMemory.keepEnding("signedOut");
 	session.forget();
 	await leave();
 	queryClient.clear();

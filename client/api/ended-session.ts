@@ -31,7 +31,7 @@ export function endedSentence(): string | null {
 }
 
 /** For the sign-in page. */
-export function endedNote(): string | null {
+export function endedNote(): string | undefined {
 	const ending = lastEnding();
-	return ending && t("ended.here", { reason: reasonOf(ending) });
+	return ending === null ? undefined : t("ended.here", { reason: reasonOf(ending) });
 }

@@ -8,7 +8,7 @@ import { tabsMemory } from "./tabs-memory";
 
 /** `unanswered`: no response came; `lastUser` is from the last check with one. */
 export type SessionResponse =
-	| { outcome: "signed-in"; user: SessionUser; idleMinutes?: number | undefined }
+	| { outcome: "signed-in"; user: SessionUser }
 	/** `user` has replaced the page's user. */
 	| { outcome: "other-person"; user: SessionUser }
 	/** `hasEnded`: a user was signed in on this page and did not sign out on it. */
@@ -68,14 +68,13 @@ export function createSession(dependencies: SessionDependencies) {
 	}
 
 	function responseOf(check: SessionCheck): SessionResponse {
-		idleMinutes = undefined;
+		idleMinutes = check.idleMinutes;
 		if (!check.isAuthenticated) return { outcome: "signed-out", hasEnded: !hasLeft && person !== null };
 		const { user } = check;
-		idleMinutes = check.idleMinutes;
 		hasLeft = false;
 		if (person !== null && person.sub !== user.sub) return { outcome: "other-person", user };
 		person = user;
-		return { outcome: "signed-in", user, idleMinutes };
+		return { outcome: "signed-in", user };
 	}
 
 	async function fetchOnce(): Promise<SessionResponse> {
@@ -83,7 +82,8 @@ export function createSession(dependencies: SessionDependencies) {
 			const check = await send("read", fetch);
 			line.reached();
 			expiresAt = check.isAuthenticated ? now() + check.expiresInMs : Number.POSITIVE_INFINITY;
-			memory.keep(check.isAuthenticated ? check.user.sub : null, expiresAt);
+			if (check.isAuthenticated) memory.keep(check.user.sub, expiresAt);
+			else memory.keep(null, expiresAt, check.ending);
 			isSignedOut = !check.isAuthenticated;
 			return responseOf(check);
 		} catch {
@@ -131,7 +131,7 @@ export function createSession(dependencies: SessionDependencies) {
 			});
 			goOn();
 			hasLeft = true;
-			memory.keep(null, 0);
+			memory.keep(null, 0, "signedOut");
 			return result;
 		},
 		isLeaving: () => reads.signal.aborted,
@@ -170,7 +170,6 @@ async function fetchSession(leaving: AbortSignal): Promise<SessionCheck> {
 		const { response, answeredAt: respondedAt } = await earlyOr(path, signal, request);
 		const body: unknown = response.ok ? await response.json() : null;
 		if (!isSessionCheck(body)) throw new Error("No answer");
-		if (!body.isAuthenticated && body.ending) tabsMemory.keepEnding(body.ending);
 		return body.isAuthenticated ? { ...body, expiresInMs: body.expiresInMs - (Date.now() - respondedAt) } : body;
 	} finally {
 		returned();

@@ -15,12 +15,13 @@ export const tabsMemory = {
 			return Number.POSITIVE_INFINITY;
 		}
 	},
-	/** `sub` null: there is no session. */
-	keep(sub: string | null, refreshDue: number): void {
+	/** `sub` null: there is no session. `ending`: why, which its response states to one tab alone. */
+	keep(sub: string | null, refreshDue: number, ending?: SessionEnding): void {
 		try {
 			if (sub === null) {
 				localStorage.removeItem(refreshDueName);
 				localStorage.removeItem(heardPersonName);
+				if (ending) localStorage.setItem(endingName, ending);
 			} else {
 				localStorage.setItem(refreshDueName, String(refreshDue));
 				localStorage.setItem(heardPersonName, sub);
@@ -28,14 +29,6 @@ export const tabsMemory = {
 			}
 		} catch {
 			// Without storage, each tab knows only its own checks.
-		}
-	},
-	/** Why the session ended, which the response states to one tab alone. */
-	keepEnding(ending: SessionEnding): void {
-		try {
-			localStorage.setItem(endingName, ending);
-		} catch {
-			// Without storage, the other tabs show a general sentence.
 		}
 	},
 };

@@ -98,7 +98,10 @@ export const whosePage = createWhosePage({
 	},
 	heard,
 	sub: session.sub,
-	leave: () => reportQueryFailure(signedOut, true),
+	leave: () => {
+		const leave = () => reportQueryFailure(signedOut, true);
+		import("./failure-sentences").then(leave, leave);
+	},
 });
 
 export function watchWhosePage(): () => void {

@@ -2,7 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { createFileRoute, Outlet, redirect } from "@tanstack/react-router";
 import { lazy, useState } from "react";
 import { knownRole, useIsAccountRequested } from "../api/account";
-import { failedCheckError } from "../api/api-error";
+import { failedCheckError, sessionOverState } from "../api/api-error";
 import { queryClient } from "../api/query-client";
 import { PendingView } from "../features/shell/error-screens";
 import { Frame } from "../features/shell/frame";
@@ -18,7 +18,10 @@ export const Route = createFileRoute("/_authenticated")({
 	beforeLoad: async ({ context, location, preload }) => {
 		const response = await context.sessionResponse;
 		const isSignedOut = response.outcome === "signed-out";
-		const state = isSignedOut && response.hasEnded ? ({ note: "session-expired" } as const) : {};
+		const isOver = isSignedOut && response.hasEnded;
+		// Without its sentence, the sign-in page shows a general one.
+		if (isOver) await import("../api/failure-sentences").catch(() => {});
+		const state = isOver ? sessionOverState() : {};
 		if (isSignedOut && !preload) throw redirect({ to: "/login", search: { next: location.href }, state });
 		if (response.outcome === "unanswered" && !response.lastUser) throw failedCheckError();
 	},

@@ -10,7 +10,7 @@ export const clientChunks = [
 		minShareCount: 2,
 	},
 	{ name: "words", test: /(client|shared)\/words\/open-|node_modules\/(intl-messageformat|@formatjs)\// },
-	{ name: "failures", test: /client\/(api\/failure-sentences|words\/made\/failures)\./ },
+	{ name: "failures", test: /client\/(api\/(ended-session|failure-sentences)|words\/made\/(endings|failures))\./ },
 	{
 		name: "sign-in",
 		test: /client\/(routes\/_public\/login\.|features\/sign-in\/(follow|sign-in-form|sign-in-search|step|welcome))|client\/api\/(auth-(api|config)|kept-challenge)|@mantine\/core\/esm\/components\/PasswordInput\//,
@@ -24,7 +24,7 @@ export const clientChunks = [
 	{
 		// Not before a sign-in: its screens import only types of schemas.
 		name: "console",
-		test: /node_modules\/zod\/|@tanstack\/(react-query|query-core)\/|@trpc\/|superjson|client\/(routes\/_authenticated\.|api\/(?!auth-(api|config)|failure-sentences|kept-challenge|verify-api|whose-page)|features\/shell\/(navigation\.|lazy))|@mantine\/hooks\/esm\/(use-merged-ref|use-window-event|use-hotkeys|use-local-storage|use-disclosure)|@mantine\/core\/esm\/(components\/SegmentedControl|core\/MantineProvider\/use-mantine-color-scheme)/,
+		test: /node_modules\/zod\/|@tanstack\/(react-query|query-core)\/|@trpc\/|superjson|client\/(routes\/_authenticated\.|api\/(?!acts|auth-(api|config)|ended-session|failure-sentences|kept-challenge|verify-api|whose-page)|features\/shell\/(navigation\.|lazy))|@mantine\/hooks\/esm\/(use-merged-ref|use-window-event|use-hotkeys|use-local-storage|use-disclosure)|@mantine\/core\/esm\/(components\/SegmentedControl|core\/MantineProvider\/use-mantine-color-scheme)/,
 	},
 	{
 		name: "parts",
@@ -68,7 +68,7 @@ export const clientChunks = [
 	{
 		// With the filter bar, which the dashboard loads late and without a list.
 		name: "frame",
-		test: /client\/(ui\/table\/filter-(bar|chips|field)\.|(features\/shell|api)\/(keep-focus|console-toaster|whose-page)|ui\/layout\/button-menu)/,
+		test: /client\/(ui\/table\/filter-(bar|chips|field)\.|(features\/shell|api)\/(acts|keep-focus|console-toaster|whose-page)|ui\/layout\/button-menu)/,
 	},
 	{ name: "log", test: /client\/(chart|features\/log)\//, minShareCount: 2 },
 ];

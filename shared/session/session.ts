@@ -9,7 +9,7 @@ export type SessionUser = { sub: string; username: string; email: string | null;
  * epoch ms. `idleMinutes`: since the last act that a page of this browser reported; absent: not measured.
  */
 export type SessionCheck =
-	| { isAuthenticated: false; ending?: SessionEnding | undefined }
+	| { isAuthenticated: false; ending?: SessionEnding | undefined; idleMinutes?: undefined }
 	| {
 			isAuthenticated: true;
 			user: SessionUser;

@@ -29,7 +29,7 @@ function browserWith(limitMinutes: number, tabCount = 1) {
 				const minute = Math.floor((Date.now() - Number(secondsAgo) * secondMs) / minuteMs);
 				console_.lastMinute = Math.max(console_.lastMinute, minute);
 			}
-			return { outcome: "signed-in", user, idleMinutes: measured };
+			return { outcome: "signed-in", user };
 		};
 		const acts = createActs({
 			check: send,

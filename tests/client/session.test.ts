@@ -89,7 +89,7 @@ describe("the session check", () => {
 		far.answers.push({ isAuthenticated: false });
 		await far.session.check();
 		expect(far.turns).not.toHaveBeenCalled();
-		expect(far.tabsMemory.keep).toHaveBeenLastCalledWith(null, Number.POSITIVE_INFINITY);
+		expect(far.tabsMemory.keep).toHaveBeenLastCalledWith(null, Number.POSITIVE_INFINITY, undefined);
 	});
 
 	it("knows that no one is signed in, until something happens that could change it", async () => {
@@ -157,7 +157,7 @@ describe("the page's person", () => {
 		await session.check();
 		expect(tabsMemory.keep.mock.calls).toEqual([["ana", 3_600_000]]);
 		await session.leave(async () => "signed out");
-		expect(tabsMemory.keep).toHaveBeenLastCalledWith(null, 0);
+		expect(tabsMemory.keep).toHaveBeenLastCalledWith(null, 0, "signedOut");
 		await session.check();
 		expect(tabsMemory.keep).toHaveBeenCalledTimes(3);
 	});

@@ -1,6 +1,8 @@
 import { toast } from "sonner";
 import { afterEach, describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { sessionOverState } from "../../client/api/api-error";
+import "../../client/api/failure-sentences";
 import { tabsMemory } from "../../client/api/tabs-memory";
 import { ConsoleToaster } from "../../client/features/shell/console-toaster";
 import { showLeftReturnPath } from "../../client/features/shell/left-return-path";
@@ -33,7 +35,7 @@ async function noteFor(ending: string) {
 	stubEndpoints({});
 	const { router, ...screen } = await show(<SignInForm email={undefined} next={undefined} />, { at: "/login" });
 	localStorage.setItem("session-ending", ending);
-	await router.navigate({ to: "/login", state: { note: "session-expired" } });
+	await router.navigate({ to: "/login", state: sessionOverState() });
 	return screen.getByRole("status");
 }
 
@@ -54,14 +56,14 @@ describe("the sign-in page after a session", () => {
 describe("a page that keeps what was typed", () => {
 	test.each(sessionEndings)("says why the session ended: %s", async (ending) => {
 		const screen = await show(<ConsoleToaster />);
-		tabsMemory.keepEnding(ending);
+		tabsMemory.keep(null, 0, ending);
 		showLeftReturnPath("/login");
 		await expect.element(screen.getByText(`${sentences[ending]} Sign in in another tab to continue.`)).toBeVisible();
 	});
 
 	test("says no old reason once somebody has signed in again", async () => {
 		const screen = await show(<ConsoleToaster />);
-		tabsMemory.keepEnding("idle");
+		tabsMemory.keep(null, 0, "idle");
 		tabsMemory.keep("ana", 0);
 		showLeftReturnPath("/login");
 		await expect.element(screen.getByText("You are signed out. Sign in in another tab to continue.")).toBeVisible();

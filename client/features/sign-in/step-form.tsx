@@ -35,17 +35,7 @@ export function StepForm({ state, action, onSubmit, children, after }: StepFormP
 }
 
 function StepNote() {
-	const note = useLocation({ select: ({ state }) => state.note });
-	const [reason, setReason] = useState<string | null>(null);
-	useEffect(() => {
-		// The sentences of endings are no part of the page's first load.
-		if (note === "session-expired")
-			import("../../api/ended-session").then(
-				({ endedNote }) => setReason(endedNote()),
-				() => {},
-			);
-	}, [note]);
-	const words = reason ?? noteSentence(note);
+	const words = useLocation({ select: ({ state }) => state.reason ?? noteSentence(state.note) });
 	return (
 		words !== null && (
 			<Callout tone="brand" role="status">

@@ -68,6 +68,8 @@ export function stepAfterDenial(name: AuthErrorName, typed: string): Step | null
 declare module "@tanstack/react-router" {
 	interface HistoryState {
 		note?: StepNoteName;
+		/** Why the session ended, in the page's language; in place of the note. */
+		reason?: string | undefined;
 	}
 }
 
