@@ -32,5 +32,5 @@ it("makes the tables of an earlier version anew, and keeps the key", async () =>
 	const version = await runInDurableObject(userPool(), (_, { storage: { sql } }) => [
 		...sql.exec("SELECT version FROM pool_tables"),
 	]);
-	expect(version).toEqual([{ version: 2 }]);
+	expect(version).toEqual([{ version: 3 }]);
 });

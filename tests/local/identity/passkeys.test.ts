@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { confidentialClient } from "../../../local/local-settings";
 import { clientId } from "../../../local/user-pool/pool-identity";
 import { totpCode } from "../../../local/user-pool/totp";
 import { minuteMs } from "../../../shared/base/durations";
@@ -12,6 +13,7 @@ import {
 	type Reply,
 	rejection,
 	restoreSettings,
+	secretHash,
 	signIn,
 	tokensOf,
 } from "../pool-client";
@@ -146,6 +148,21 @@ describe("passkeys of the emulated pool", () => {
 		expect(await respond(email, third.session, await other.passkey.sign(third.options))).toMatchObject(rejected);
 		const theirs = await posed(other.email);
 		expect(await respond(email, theirs.session, await passkey.sign(theirs.options))).toMatchObject(over);
+	});
+
+	it("takes the hash of a client's secret over the name that was typed, in both calls", async () => {
+		const { email, passkey } = await personWithPasskey();
+		const hash = { ClientId: confidentialClient.clientId };
+		const begun = { ...begin(email), ...hash };
+		const AuthParameters = { ...begun.AuthParameters, SECRET_HASH: await secretHash(email) };
+		const { body } = await call("InitiateAuth", { ...begun, AuthParameters });
+		const { CREDENTIAL_REQUEST_OPTIONS: text = "" } = body.ChallengeParameters as Record<string, string>;
+		const given = response(email, body.Session, await passkey.sign(JSON.parse(text)));
+		const ChallengeResponses = { ...given.ChallengeResponses, SECRET_HASH: await secretHash(email) };
+		expect(tokensOf(await call("RespondToAuthChallenge", { ...given, ...hash, ChallengeResponses }))).toHaveProperty(
+			"AccessToken",
+		);
+		expect((await call("InitiateAuth", begun)).body.__type).toBe("NotAuthorizedException");
 	});
 
 	it("registers no passkey twice, nor more than twenty for a person", async () => {
