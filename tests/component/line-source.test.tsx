@@ -3,7 +3,7 @@ import { useState } from "react";
 import { expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { LineSourceView } from "../../client/features/integrations/line-source";
-import type { LineSource } from "../../shared/ingest/line-series";
+import type { LineSource } from "../../shared/device/line-series";
 import { show } from "./show";
 
 const keyId = `key_${"1".repeat(26)}`;
