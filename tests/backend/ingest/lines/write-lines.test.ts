@@ -73,7 +73,7 @@ describe("a series of the line protocol", () => {
 		expect((await lineSource(owner, keyId)).waiting.map(({ value }) => value)).toEqual([7]);
 	});
 
-	it("has one channel, never a computed or foreign one, and shares it with no other", async () => {
+	it("takes one channel, never a computed or foreign one, and shares it with no other", async () => {
 		const { device } = await addDevice(owner);
 		const other = await addDevice(owner, { name: "Other" });
 		await writeLines(key, "a v=1\nb v=1");
