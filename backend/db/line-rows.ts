@@ -5,7 +5,7 @@ import { deleteAllBy, deleteBy, isOneOf, prepared, saveInto } from "./queries";
 import { lineParts, lineRules } from "./schema";
 
 export type LineRuleRow = typeof lineRules.$inferSelect;
-export type LinePartRow = typeof lineParts.$inferSelect;
+type LinePartRow = typeof lineParts.$inferSelect;
 
 /** By series, of one integration. */
 export const lineRulesOf = cached([lineRules], (db, keyId): ReadonlyMap<string, LineRuleRow> => {

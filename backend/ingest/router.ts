@@ -1,4 +1,5 @@
 import { serverLimits } from "../../shared/base/limits";
+import { ChooseLineSeries, GetLineSource, ReleaseLineSeries } from "../../shared/device/line-series";
 import type { IngestResult } from "../../shared/ingest/ingest";
 import {
 	GetIntegrationMessages,
@@ -6,7 +7,6 @@ import {
 	type IntegrationMessageBody,
 	NamedIntegrationMessage,
 } from "../../shared/ingest/integration-message";
-import { ChooseLineSeries, GetLineSource, ReleaseLineSeries } from "../../shared/ingest/line-series";
 import { SendReadings } from "../../shared/ingest/send-readings";
 import type { Call } from "../base/context";
 import { domainError } from "../base/errors";

@@ -19,6 +19,7 @@ export const ownTexts: ReadonlySet<string> = new Set([
 	"A run is read past its end",
 	"A run without a view",
 	"A sample device without a key",
+	"A series without a channel",
 	"A tail's last segment is cut short",
 	"A use is no function of one reading",
 	"An archived day without its first row",

@@ -23,10 +23,10 @@ export function linePrecision(name: string | null): LinePrecision | null {
 }
 
 /** Why the parser leaves out a line, or one of its fields. */
-export type ParsedReason = "unreadable" | "not-utf8" | "long-series" | "integer" | "bad-value" | "future" | "too-old";
+type ParsedReason = "unreadable" | "not-utf8" | "long-series" | "integer" | "bad-value" | "future" | "too-old";
 
 /** `line` counts from 1. `text`: the start of the line, or the series of the field. */
-export type LeftOut = { line: number; reason: ParsedReason; text: string };
+type LeftOut = { line: number; reason: ParsedReason; text: string };
 
 /** Equally long columns: `of` in `series`; `at` is epoch ms. */
 export type ParsedLines = {

@@ -74,6 +74,7 @@ const unmade = [
 
 /** Mutations that create something or show a secret: repeated with their key they return the first response. */
 const keptOnce = [
+	"account.chooseLineSeries",
 	...["account.createApiKey", "account.createIntegrationKey", "account.inviteUser", "account.rotateIntegrationKey"],
 	...[
 		"account.startDataExport",

@@ -8,7 +8,7 @@ const folder = fileURLToPath(new URL("../../docs/gateways/", import.meta.url));
 const pages = globSync("*.md", { cwd: folder }).map((name) => ({ name, text: readFileSync(folder + name, "utf8") }));
 
 describe("a page about a gateway", () => {
-	it.each(pages)("is linked from the page about uploads: $name", ({ name }) => {
+	it.each(pages)("finds its link on the page about uploads: $name", ({ name }) => {
 		const uploads = readFileSync(`${folder}../devices.md`, "utf8");
 		expect(uploads).toContain(`(gateways/${name})`);
 	});

@@ -1,6 +1,6 @@
 import { serverLimits } from "../../../shared/base/limits";
+import type { LineReason } from "../../../shared/device/line-series";
 import type { ParsedLines } from "../../../shared/ingest/line-protocol";
-import type { LineReason } from "../../../shared/ingest/line-series";
 import type { CallCount, HeardLines, LineSources } from "../../base/context";
 import { channelIdsByKey } from "../../db/channel-rows";
 import { type DeviceRow, findDevice } from "../../db/device-rows";
@@ -97,7 +97,7 @@ function placed({ db }: Store, keyId: string, { series, of, at, value, texts, le
 	for (const [index, position] of of.entries()) {
 		const target = targets[position];
 		const [time, reading] = [at[index], value[index]];
-		if (time === undefined || reading === undefined) throw new Error("Columns of lines differ in length");
+		if (time === undefined || reading === undefined) throw new Error("Upload columns differ in length");
 		if (target === "archived") continue;
 		if (target) {
 			target.readings.index.push(index);

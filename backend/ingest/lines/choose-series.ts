@@ -3,8 +3,6 @@ import { limits, serverLimits } from "../../../shared/base/limits";
 import { givenName } from "../../../shared/base/name-text";
 import type { Channel, NewChannel } from "../../../shared/device/device";
 import { channelNameKey, SerialNumber } from "../../../shared/device/device-terms";
-import { quantities } from "../../../shared/formats/units";
-import { readSeriesText } from "../../../shared/ingest/line-protocol";
 import {
 	type ChooseLineSeries,
 	type ChosenSeries,
@@ -13,7 +11,9 @@ import {
 	namedUnit,
 	proposedDevice,
 	type ReleaseLineSeries,
-} from "../../../shared/ingest/line-series";
+} from "../../../shared/device/line-series";
+import { quantities } from "../../../shared/formats/units";
+import { readSeriesText } from "../../../shared/ingest/line-protocol";
 import { said } from "../../../shared/log/said";
 import { addConfigEvent } from "../../activity/log-events";
 import type { AccountDb, Call, MemberContext } from "../../base/context";

@@ -2,7 +2,7 @@ import { createBoundedCache } from "../../../shared/base/bounded-cache";
 import { minuteMs } from "../../../shared/base/durations";
 import { serverLimits } from "../../../shared/base/limits";
 import { largestOf } from "../../../shared/base/lists";
-import type { LastLines, LineNotStored, WaitingSeries } from "../../../shared/ingest/line-series";
+import type { LastLines, LineNotStored, WaitingSeries } from "../../../shared/device/line-series";
 import type { AccountDb, LineSources } from "../../base/context";
 import { deleteLinePartsFrom, listLineParts, saveLinePart } from "../../db/line-rows";
 

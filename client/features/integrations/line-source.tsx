@@ -3,8 +3,6 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { toast } from "sonner";
 import { groupedBy } from "../../../shared/base/lists";
-import type { IntegrationKey } from "../../../shared/ingest/integration-key";
-import { readSeriesText } from "../../../shared/ingest/line-protocol";
 import {
 	type ChosenSeries,
 	type LastLines,
@@ -12,7 +10,9 @@ import {
 	type LineReason,
 	proposedDevice,
 	type WaitingSeries,
-} from "../../../shared/ingest/line-series";
+} from "../../../shared/device/line-series";
+import type { IntegrationKey } from "../../../shared/ingest/integration-key";
+import { readSeriesText } from "../../../shared/ingest/line-protocol";
 import { sentenceFor } from "../../api/api-error";
 import { trpc } from "../../api/trpc";
 import { appConstants } from "../../base/app-constants";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { limits, serverLimits } from "../../../shared/base/limits";
+import { namedUnit, proposedChannel, proposedDevice } from "../../../shared/device/line-series";
 import { parseLines, readSeriesText, type SeriesParts, seriesText } from "../../../shared/ingest/line-protocol";
-import { namedUnit, proposedChannel, proposedDevice } from "../../../shared/ingest/line-series";
 import * as fc from "../../properties";
 
 const receivedAt = Date.UTC(2026, 10, 29, 12);
@@ -245,7 +245,7 @@ describe("the proposal for a series", () => {
 		["Temperature,device=tasmota,sensor=DS18B20 value", "tasmota", "Temperature DS18B20", null],
 		["power,host=a supply_kwh", "a", "power supply_kwh", "kWh"],
 		["ping,url=x response_time_min", null, "ping response_time_min x", null],
-	])("is, of %s, device %s and channel %s in %s", (text, device, channel, unit) => {
+	])("names, of %s, device %s and channel %s in %s", (text, device, channel, unit) => {
 		const parts = readSeriesText(text);
 		if (!parts) throw new Error(text);
 		expect([proposedDevice(parts), proposedChannel(parts), namedUnit(parts)]).toEqual([device, channel, unit]);

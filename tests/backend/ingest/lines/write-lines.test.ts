@@ -73,7 +73,7 @@ describe("a series of the line protocol", () => {
 		expect((await lineSource(owner, keyId)).waiting.map(({ value }) => value)).toEqual([7]);
 	});
 
-	it("is chosen once for a channel, and never for a computed or foreign one", async () => {
+	it("takes one channel, never a computed or foreign one, and shares it with no other", async () => {
 		const { device } = await addDevice(owner);
 		const other = await addDevice(owner, { name: "Other" });
 		await writeLines(key, "a v=1\nb v=1");
@@ -121,7 +121,7 @@ describe("a series of the line protocol", () => {
 });
 
 describe("lines that are not stored", () => {
-	it("are listed with place and reason, and never change the response", async () => {
+	it("show their place and reason, and never change the response", async () => {
 		await chooseAir();
 		vi.setSystemTime(now() + minuteMs);
 		const body = [
@@ -147,7 +147,7 @@ describe("lines that are not stored", () => {
 		expect(last).toMatchObject({ lines: 7, stored: 1, texts: 1, leftOut: 6 });
 	});
 
-	it("are the last 200, and go after a day with all that waits", async () => {
+	it("go beyond 200, and after a day with all that waits", async () => {
 		await holdAlarm(accountId);
 		await writeLines(key, "broken\n".repeat(150));
 		vi.setSystemTime(now() + 2 * minuteMs);
@@ -172,7 +172,7 @@ describe("lines that are not stored", () => {
 });
 
 describe("the response to lines", () => {
-	it("is 204 for a body without lines, which clients send first, in gzip or not", async () => {
+	it("accepts a body without lines, which clients send first, in gzip or not", async () => {
 		for (const body of [null, "", "\n", "# none", gzipSync("")]) {
 			const headers = body instanceof Uint8Array ? { "content-encoding": "gzip" } : undefined;
 			const response = await writeLines(key, body, { ...(headers && { headers }) });
@@ -191,7 +191,7 @@ describe("the response to lines", () => {
 		expect((await lineSource(owner, keyId)).waiting).toMatchObject([{ series: "m v", count: 3 }]);
 	});
 
-	it("is 401 with a sentence for a wrong key, and for one in the address", async () => {
+	it("rejects a wrong key with 401 and a sentence, and one in the address", async () => {
 		const { key: deviceKey } = await addDevice(owner);
 		const wrong = [undefined, "Token x", `Token ${deviceKey}`, "Basic !", `Basic ${btoa("noColon")}`];
 		for (const authorization of wrong) {
@@ -209,14 +209,14 @@ describe("the response to lines", () => {
 		]);
 	});
 
-	it("is 413 beyond 20,000 values or 4 MB, so that the sender splits them", async () => {
+	it("rejects more than 20,000 values or 4 MB with 413, so that the sender splits them", async () => {
 		const many = Array.from({ length: limits.ingestReadings + 1 }, (_, index) => `m v=${index}`).join("\n");
 		expect((await writeLines(key, many)).status).toBe(413);
 		const packed = gzipSync(`m v="${"x".repeat(serverLimits.ingestBodyBytes)}"`);
 		expect((await writeLines(key, packed, { headers: { "content-encoding": "gzip" } })).status).toBe(413);
 	});
 
-	it("is 429 from a device's third upload within a minute, and stores nothing of it", async () => {
+	it("rejects a device's third upload within a minute with 429, and stores nothing of it", async () => {
 		const deviceId = await chooseAir();
 		const start = now();
 		const write = (offset: number) => writeLines(key, `climate,host=cellar air=1 ${time(start + offset)}`);
@@ -229,7 +229,7 @@ describe("the response to lines", () => {
 		expect((await storedReadings(accountId, owner, deviceId)).Air).toHaveLength(3);
 	});
 
-	it("is 503 for bytes that cannot be unpacked, which another sending may repair", async () => {
+	it("rejects bytes that cannot be unpacked with 503, as another sending may repair them", async () => {
 		const whole = gzipSync("m v=1\n".repeat(1_000));
 		for (const [body, encoding] of [
 			[whole.subarray(0, 30), "gzip"],
@@ -241,12 +241,12 @@ describe("the response to lines", () => {
 		expect((await lineSource(owner, keyId)).notStored.map(({ reason }) => reason)).toEqual(["encoding", "encoding"]);
 	});
 
-	it("is 204 for an unknown precision, which the integration shows", async () => {
+	it("accepts an unknown precision, which the integration shows", async () => {
 		expect((await writeLines(key, "m v=1 1", { path: "/write?precision=week" })).status).toBe(204);
 		expect((await lineSource(owner, keyId)).notStored).toMatchObject([{ reason: "precision", text: "week" }]);
 	});
 
-	it("is a wait of 30 to 600 seconds, as no sender waits longer", async () => {
+	it("names a wait of 30 to 600 seconds, as no sender waits longer", async () => {
 		const endpoint = (retryAfterSeconds: number) => {
 			const refused = { appendLines: async () => ({ refusal: "daily-quota" as const, retryAfterSeconds }) };
 			const accounts = { idFromName: () => ({}), get: () => refused } as never; // only these two are called

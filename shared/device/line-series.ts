@@ -2,9 +2,9 @@ import * as z from "zod/mini";
 import { errorKey } from "../base/error-key";
 import { ChannelId, DeviceId, IntegrationKeyId } from "../base/ids";
 import { limits, serverLimits } from "../base/limits";
-import { ChannelName, DeviceName } from "../device/device-terms";
 import { knownUnit } from "../formats/unit-spellings";
-import type { SeriesParts } from "./line-protocol";
+import type { SeriesParts } from "../ingest/line-protocol";
+import { ChannelName, DeviceName } from "./device-terms";
 
 /** Why a line, or a value of it, is not stored. `encoding` and `precision`: of a whole upload. */
 export const LineReason = z.enum([
