@@ -3,7 +3,7 @@ import type { SaveProfile, VerifyEmail } from "../../shared/session/auth-request
 import { type MfaMethod, mfaMethods, type Profile, type ProfileSaved } from "../../shared/session/session";
 import { textField } from "../cognito/cognito-client";
 import { type AuthCall, assertAttemptAllowed, assertCodeAllowed } from "./auth-call";
-import { assertPassword, type OwnSession, ownSessionOrThrow } from "./own-session";
+import { assertOfPool, assertPassword, isOfProvider, type OwnSession, ownSessionOrThrow } from "./own-session";
 import { reportSecondStep } from "./report-second-step";
 
 export async function readProfile(call: AuthCall): Promise<Profile> {
@@ -13,12 +13,14 @@ export async function readProfile(call: AuthCall): Promise<Profile> {
 /** Reports the second step to the backend. A method that is set up but not preferred does not count. */
 export async function reportedProfile(call: AuthCall, session: OwnSession): Promise<Profile> {
 	const profile = await profileOf(session);
+	if (isOfProvider(session)) return profile;
 	await reportSecondStep(call, session.current().tokens.accessToken, profile.mfa.preferred !== null);
 	return profile;
 }
 
 export async function profileOf(session: OwnSession): Promise<Profile> {
-	return toProfile(await session.request({ operation: "GetUser" }));
+	const profile = toProfile(await session.request({ operation: "GetUser" }));
+	return isOfProvider(session) ? { ...profile, isSso: true } : profile;
 }
 
 function toProfile(user: Record<string, unknown>): Profile {
@@ -41,6 +43,7 @@ function toProfile(user: Record<string, unknown>): Profile {
 /** A new e-mail address requires the password. Renews the tokens, which contain name and address. */
 export async function saveProfile(call: AuthCall, { name, email, password = "" }: SaveProfile): Promise<ProfileSaved> {
 	const session = await ownSessionOrThrow(call);
+	assertOfPool(session);
 	if (email !== undefined) {
 		await assertPassword(call, session, password);
 		await assertCodeAllowed(call, "profile-email", session.sub);
@@ -62,6 +65,7 @@ type EmailResponse = { status: "code-sent" } | { status: "verified"; profile: Pr
 
 export async function verifyEmail(call: AuthCall, { code }: VerifyEmail): Promise<EmailResponse> {
 	const session = await ownSessionOrThrow(call);
+	assertOfPool(session);
 	const AttributeName = "email";
 	if (code === undefined) {
 		await assertCodeAllowed(call, "email-verify", session.sub);

@@ -49,6 +49,7 @@ import m0046 from './0046_printed-hashes.sql';
 import m0047 from './0047_derived.sql';
 import m0048 from './0048_reading_units.sql';
 import m0049 from './0049_languages.sql';
+import m0053 from './0053_provider.sql';
 
   export default {
     journal,
@@ -102,7 +103,8 @@ m0045,
 m0046,
 m0047,
 m0048,
-m0049
+m0049,
+m0053
     }
   }
   
