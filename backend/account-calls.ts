@@ -4,6 +4,7 @@ import type { SeedAccount, SeedDevice, SeedInvitation, SeedRecords } from "../sh
 import { absentAccount } from "./absent-account";
 import { currentPlace, formerMembership } from "./account/directory-works";
 import { acceptOpenInvitation, openInvitation } from "./account/invitations";
+import { type MissingDomain, tellOfDomain } from "./account/look-at-domains";
 import { ensureMember } from "./account/members";
 import { membershipOf } from "./account/memberships";
 import { type AccountArrival, type ArrivingPerson, arriveBySso } from "./account/sso-arrival";
@@ -142,6 +143,10 @@ export class AccountCalls extends DurableObject<BackendEnv> {
 
 	async arriveBySso(person: ArrivingPerson, now: number): Promise<AccountArrival> {
 		return this.#open()?.write(now, (store) => arriveBySso(store, person)) ?? { status: "denied" };
+	}
+
+	async tellOfDomain(missing: MissingDomain, now: number): Promise<void> {
+		await this.#open()?.write(now, (store) => tellOfDomain(store, missing));
 	}
 
 	async recordSecondStep(sub: string, signIn: SignIn, secondStep: ReportedSecondStep): Promise<SecondStepReport> {

@@ -256,7 +256,8 @@ export default {
 			await runOverdueAccounts({ directory: env.DIRECTORY, accounts: accountObjects(env) }, scheduledTime);
 			if (configuration.isValid) {
 				const findText = createFindText(configuration.settings.local);
-				await lookAtDomains({ directory: env.DIRECTORY, findText }, scheduledTime);
+				const accounts = accountObjects(env);
+				await lookAtDomains({ directory: env.DIRECTORY, findText, accounts }, scheduledTime);
 			}
 			await runRecoveries({ directory: env.DIRECTORY, accounts: accountObjects(env) }, scheduledTime);
 			await forgetSentMessages(env.DIRECTORY, { before: scheduledTime - providerReportsForMs, limit: forgottenPerRun });

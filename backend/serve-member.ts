@@ -35,7 +35,9 @@ export async function serveMember(
 	const user = found?.status === "active" ? followIdentity(db, found, identity) : found;
 	if (user?.email !== found?.email) live.changed("account", "all");
 	recordSeen(db, user, now);
-	if (caller && user?.status === "active") recordSession(store, { caller, signIn: identity.signIn, userAgent });
+	if (caller && user?.status === "active") {
+		recordSession(store, { caller, signIn: identity.signIn, userAgent, provider: identity.provider });
+	}
 	const secondStepFrom = caller?.account?.secondStepFrom ?? null;
 	if (isLive && user && isClosedTo(user, { secondStepFrom, now })) return denyListener("noAccess", requestId);
 	if (isLive && user?.status === "active") return listen(live, { request, user, identity });
@@ -51,7 +53,7 @@ export async function serveMember(
 		user: toUser(user),
 		secondStepFrom,
 		actor: { kind: "user", id: user.id, name: user.name },
-		origin: { address, browser: browserLabel(userAgent), requestId, callerRequestId },
+		origin: { address, browser: browserLabel(userAgent), requestId, callerRequestId, provider: identity.provider },
 		hasOthers: standing.hasOthers,
 		isDefault: standing.hasOthers && !standing.isNamed,
 		currentUser: () => {

@@ -119,7 +119,7 @@ export function arriveBySso(store: Store, { newcomer, ...person }: ArrivingPerso
 	if (planDenial(db, "users", { now }) !== null) return { status: "full" };
 	const { origin, ...member } = person;
 	const actor = { kind: "user", id: null, name: person.name } as const;
-	const audit = createAudit(store, { action: "account.joinBySso", actor, origin });
+	const audit = createAudit(store, { action: "system.joinBySso", actor, origin });
 	audit.change({ user: [] }, () => {
 		const joined = joinAccount(store, { ...member, email, ...newcomer });
 		audit.act({ user: [joined.id] });

@@ -139,7 +139,7 @@ async function claimOrThrow(ctx: MemberContext, input: { domain: string }): Prom
 	return claim;
 }
 
-function recordOf({ domain, token }: Pick<DomainClaim, "domain" | "token">): SsoDomain["record"] {
+export function recordOf({ domain, token }: Pick<DomainClaim, "domain" | "token">): SsoDomain["record"] {
 	return { name: `_aqlcloud.${domain}`, text: `aqlcloud-domain=${token}` };
 }
 

@@ -86,7 +86,7 @@ export function createAudit({ db, newId, now }: Store, call: AuditCall, saved: A
 		saved({ entities, isMaking: isMaking || entities.some(({ became }) => became === "created") });
 		const { action, actor, origin = noOrigin } = call;
 		const { kind: actorKind, id: actorId, name: actorName } = actor;
-		const by = { actorKind, actorId, actorName, ...origin };
+		const by = { actorKind, actorId, actorName, ...origin, provider: origin.provider ?? null };
 		const entityCount = entities.length + further;
 		saveAuditRow(db, { id, at: new Date(now), action, ...by, entityCount, entities: fitted(entities) });
 	}

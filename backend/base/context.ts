@@ -222,6 +222,8 @@ export type CallOrigin = {
 	browser: string | null;
 	requestId: string | null;
 	callerRequestId: string | null;
+	/** The provider by which the person signed in. Absent or null: by the user pool. */
+	provider?: string | null;
 };
 
 export type AuditTargets = Partial<Record<AuditKind, string[]>>;

@@ -11,6 +11,7 @@ type BackendEvent =
 	| "data-place-unknown"
 	| "deletion-interrupted"
 	| "directory-form-unknown"
+	| "domain-not-looked-at"
 	| "due-note-failed"
 	| "export-failed"
 	| "hand-over-failed"

@@ -24,12 +24,15 @@ function monthTable(month: string) {
 		browser: text(),
 		requestId: text("request_id"),
 		callerRequestId: text("caller_request_id"),
+		provider: text(),
 		entities: text({ mode: "json" }).$type<AuditEntity[]>().notNull(),
 	});
 }
 
 type MonthTable = ReturnType<typeof monthTable>;
 export type AuditRow = MonthTable["$inferSelect"];
+
+type SavedAudit = Omit<AuditRow, "kinds" | "entityIds" | "provider"> & Partial<Pick<AuditRow, "provider">>;
 
 const tables = new Map<string, MonthTable>();
 
@@ -55,7 +58,7 @@ function listMonths(db: AccountDb): string[] {
 	return db.all<{ name: string }>(named).map(({ name }) => name.slice("audit_".length));
 }
 
-export function saveAuditRow(db: AccountDb, row: Omit<AuditRow, "kinds" | "entityIds">): void {
+export function saveAuditRow(db: AccountDb, row: SavedAudit): void {
 	const table = tableOf(monthOf(row.at.getTime()));
 	db.run(creationOf(table));
 	addLaterColumns(db, table);

@@ -177,6 +177,8 @@ export const sessions = sqliteTable(
 		/** Epoch seconds. */
 		authTime: integer("auth_time"),
 		browser: text().notNull(),
+		/** Null: by the user pool. */
+		provider: text(),
 		firstSeenAt: instant("first_seen_at").notNull(),
 		lastSeenAt: instant("last_seen_at").notNull(),
 		endedAt: instant("ended_at"),

@@ -144,6 +144,11 @@ export async function markDomainMissing(
 		.run();
 }
 
+export function findMissingSince(directory: D1Database, { domain, accountId }: Claimed): Promise<number | null> {
+	const query = "SELECT missing_since AS since FROM domain_claims WHERE domain = ? AND account_id = ?";
+	return directory.prepare(query).bind(domain, accountId).first<number>("since");
+}
+
 export async function saveNewcomerOf(
 	directory: D1Database,
 	{ domain, accountId, newcomer }: Claimed & { newcomer: Newcomer | null },

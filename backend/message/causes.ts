@@ -64,6 +64,8 @@ export type CauseFacts = {
 	/** `until`: when a missing payment blocks additions. */
 	payment: { what: "second" | "pastDue" | "ended"; planName: string; until: number | null };
 	secondStep: { userId: string; requiredBy: string; from: number; path: string };
+	/** `sleepsAt`: when the domain leads nobody any more. */
+	domain: { domain: string; record: { name: string; text: string }; sleepsAt: number; isAsleep: boolean; path: string };
 	invitation: { inviterName: string; role: string; note: string; path: string; expiresAt: number };
 	alert: AlertFacts;
 	/** A test with current values; nothing happened. */
@@ -162,6 +164,7 @@ export const causes: { [Name in CauseName]: Cause<CauseFacts[Name]> } = {
 	invitation: { ...atOnce, class: "account" },
 	optOut: { ...atOnce, class: "account" },
 	secondStep: { ...atOnce, class: "account", worthMs: 3 * dayMs },
+	domain: { ...atOnce, class: "account", worthMs: dayMs },
 	// A user who edits rules may fix it meanwhile.
 	unreachable: { ...atOnce, class: "account", waitMs: () => 10 * minuteMs },
 	storage: { ...atOnce, class: "account" },

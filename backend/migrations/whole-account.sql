@@ -113,7 +113,7 @@ CREATE TABLE `sessions` (
 	`first_seen_at` integer NOT NULL,
 	`last_seen_at` integer NOT NULL,
 	`ended_at` integer
-);
+, `provider` text);
 CREATE UNIQUE INDEX `sessions_by_user` ON `sessions` (`user_id`,`sign_in`);
 CREATE TABLE `device_states` (
 	`device_id` text PRIMARY KEY NOT NULL,

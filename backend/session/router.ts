@@ -15,8 +15,9 @@ export const sessionRouter = router({
 
 function getSessions({ ctx }: { ctx: MemberContext }): UserSession[] {
 	const current = signInKey(ctx.identity.signIn);
-	return listSessions(ctx.db, ctx.user.id).map(({ id, browser, firstSeenAt, lastSeenAt, signIn }) => {
-		return { id, browser, firstSeenAt, lastSeenAt, isCurrent: signIn === current };
+	return listSessions(ctx.db, ctx.user.id).map(({ id, browser, provider, firstSeenAt, lastSeenAt, signIn }) => {
+		const way = provider === null ? {} : { isSso: true as const };
+		return { id, browser, ...way, firstSeenAt, lastSeenAt, isCurrent: signIn === current };
 	});
 }
 

@@ -22,9 +22,17 @@ const rememberedForMs = 3_650 * dayMs;
 
 const longestRead = 512;
 
-type Seen = { caller: Pick<Caller, "user" | "session">; signIn: SignIn; userAgent: string | null };
+type Seen = {
+	caller: Pick<Caller, "user" | "session">;
+	signIn: SignIn;
+	userAgent: string | null;
+	provider?: string | null;
+};
 
-export function recordSession({ db, now, newId }: RowStore, { caller, signIn, userAgent }: Seen): void {
+export function recordSession(
+	{ db, now, newId }: RowStore,
+	{ caller, signIn, userAgent, provider = null }: Seen,
+): void {
 	const key = signInKey(signIn);
 	if (key === null) return;
 	const { session } = caller;
@@ -42,6 +50,7 @@ export function recordSession({ db, now, newId }: RowStore, { caller, signIn, us
 		signIn: key,
 		authTime: signIn.authTime,
 		browser: browserLabel(userAgent),
+		provider,
 		firstSeenAt: seenAt,
 		lastSeenAt: seenAt,
 		endedAt: null,

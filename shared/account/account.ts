@@ -99,6 +99,8 @@ export type CreateAccount = z.infer<typeof CreateAccount>;
 export const UserSession = z.object({
 	id: SessionId,
 	browser: z.string(),
+	/** Absent: signed in by the user pool. */
+	isSso: z.optional(z.literal(true)),
 	firstSeenAt: z.date(),
 	/** Updated at most every 15 minutes. */
 	lastSeenAt: z.date(),

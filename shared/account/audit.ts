@@ -74,6 +74,8 @@ export const AuditEntry = z.object({
 	browser: z.nullable(z.string()),
 	requestId: z.nullable(z.string()),
 	callerRequestId: z.nullable(z.string()),
+	/** Absent or null: signed in by the user pool, or nobody signed in. */
+	provider: z.optional(z.nullable(z.string())),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
@@ -89,7 +91,6 @@ export const auditActions = {
 	"account.enableUser": "Enabled a user",
 	"account.endUserSessions": "Signed a user out everywhere",
 	"account.inviteUser": "Invited a user",
-	"account.joinBySso": "Joined by single sign-on",
 	"account.publishBrand": "Published how the console looks",
 	"account.keepApiKey": "Took over an API key",
 	"account.leaveAccount": "Left the account",
@@ -217,6 +218,7 @@ export const auditActions = {
 	"link.verify": "Confirmed an address by a link",
 	"link.optOut": "Changed which messages are wanted by a link",
 	"key.createDevice": "Added a device by its first message",
+	"system.joinBySso": "Joined by single sign-on",
 	"system.deleteDevices": "Deleted devices for good",
 } as const;
 export type AuditAction = keyof typeof auditActions;

@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
 import { errorKey } from "../base/error-key";
+import { lengthBeforeCleaning } from "../base/input-bounds";
+import { oneLine } from "../base/name-text";
 import { ChosenScope, Scope } from "./account";
 import { Role } from "./permissions";
 
@@ -53,7 +55,15 @@ export type SsoSettings = z.infer<typeof SsoSettings>;
 const text = (most: number) =>
 	z
 		.string()
-		.check(z.maxLength(most, errorKey("text.tooLong", { most })), z.trim(), z.minLength(1, errorKey("sso.missing")));
+		.check(
+			lengthBeforeCleaning(most, errorKey("text.tooLong", { most })),
+			z.overwrite(oneLine),
+			z.trim(),
+			z.minLength(1, errorKey("sso.missing")),
+		);
+
+/** As a service shows it, to be copied. */
+const code = (most: number) => text(most).check(z.regex(/^[\x21-\x7e]*$/, errorKey("sso.signs")));
 
 export const SsoDomainTarget = z.object({ domain: text(254) });
 export type SsoDomainTarget = z.infer<typeof SsoDomainTarget>;
@@ -70,9 +80,9 @@ export const RequestProvider = z.discriminatedUnion("kind", [
 	z.object({
 		kind: z.literal("oidc"),
 		issuer: httpsAddress,
-		clientId: text(200),
+		clientId: code(200),
 		/** As long as the operator's key can seal. */
-		clientSecret: text(300),
+		clientSecret: code(300),
 	}),
 	z.object({ kind: z.literal("saml"), metadataUrl: httpsAddress }),
 ]);

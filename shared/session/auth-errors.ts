@@ -276,6 +276,10 @@ const consoleErrors = {
 		message:
 			"Your company's plan has no room for another person. Ask an owner to make room or to choose a larger plan.",
 	},
+	NoOwnPassword: {
+		status: 409,
+		message: "You sign in at your company's own service, so there is no password of yours here.",
+	},
 	SsoFailed: {
 		status: 400,
 		message: "The response of your company's sign-in service does not belong to this sign-in. Start again.",

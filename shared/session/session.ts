@@ -80,6 +80,8 @@ export type Profile = {
 	isEmailVerified: boolean;
 	name: string;
 	mfa: { methods: MfaMethod[]; preferred: MfaMethod | null };
+	/** The person signs in at a company's provider, which alone changes all of this. */
+	isSso?: true;
 };
 
 /** `isCodeSent`: the new e-mail address takes effect once its code is entered. */

@@ -32,6 +32,7 @@ export const backendWorker = async () => ({
 			CONSOLE_URL: "https://console.test",
 			EMAIL_FROM: "console@aqlcloud.test",
 			SSO_PUBLIC_KEY: localOperatorKey.publicKey,
+			SSO_PRIVATE_KEY: localOperatorKey.privateKey,
 			VAPID_PUBLIC_KEY,
 			VAPID_PRIVATE_KEY,
 			SIGNING_KEY: { ...privateKey.export({ format: "jwk" }), kid: keyId },

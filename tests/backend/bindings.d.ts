@@ -11,6 +11,7 @@ declare namespace Cloudflare {
 		DIRECTORY_MIGRATIONS: { name: string; queries: string[] }[];
 		INGEST_SECRET: string;
 		INGEST_SECRET_PREVIOUS: string;
+		SSO_PRIVATE_KEY: string;
 		VAPID_PUBLIC_KEY: string;
 		VAPID_PRIVATE_KEY: string;
 	}

@@ -65,6 +65,15 @@ export async function ownSessionOrThrow(call: AuthCall): Promise<OwnSession> {
 	return { sub: session.access.sub, current: () => current, request, renew };
 }
 
+/** People of a company's provider have no password, second step or address of their own here. */
+export function assertOfPool(session: OwnSession): void {
+	if (isOfProvider(session)) throw new HttpError("NoOwnPassword", { reason: "signed in by a provider" });
+}
+
+export function isOfProvider(session: OwnSession): boolean {
+	return (session.current().id?.provider ?? null) !== null;
+}
+
 /** Required before changes that could take over an account from an open session. All attempts count together. */
 export async function assertPassword(call: AuthCall, session: OwnSession, password: string): Promise<void> {
 	const response = await signInWithPassword(call, session, password);
@@ -79,6 +88,7 @@ export async function signInWithPassword(
 	session: OwnSession,
 	password: string,
 ): Promise<Record<string, unknown>> {
+	assertOfPool(session);
 	await assertAttemptAllowed(call, "own-password", session.sub);
 	// Uses the token's user name: with the cookie's, another user's password would be accepted.
 	return requestTokens(call, session.current().access.username, password).catch((error: unknown) => {

@@ -8,7 +8,7 @@ import { endSession } from "../session/session-endings";
 import { type AuthCall, assertAttemptAllowed, assertPolicyMet } from "./auth-call";
 import { callUserPool, requestCode, userFields } from "./call-user-pool";
 import { withComposed } from "./composed-password";
-import { type OwnSession, ownSessionOrThrow } from "./own-session";
+import { assertOfPool, type OwnSession, ownSessionOrThrow } from "./own-session";
 import { completeSignIn, requestTokens } from "./sign-in";
 
 /** A pool that hides its users returns these for an unknown one. */
@@ -40,6 +40,7 @@ type PasswordChanged =
 
 export async function changePassword(call: AuthCall, body: ChangePassword): Promise<PasswordChanged> {
 	const session = await ownSessionOrThrow(call);
+	assertOfPool(session);
 	await assertAttemptAllowed(call, "password-change", session.sub);
 	assertPolicyMet(call, body.password);
 	await withComposed(body.currentPassword, "WrongCurrentPassword", (PreviousPassword) =>

@@ -2,7 +2,7 @@ import { isRecord } from "../../shared/base/json-record";
 import type { SaveProfile, VerifyEmail } from "../../shared/session/auth-requests";
 import type { Profile, ProfileSaved } from "../../shared/session/session";
 import { type AuthCall, assertAttemptAllowed, assertCodeAllowed } from "./auth-call";
-import { assertPassword, type OwnSession, ownSessionOrThrow } from "./own-session";
+import { assertOfPool, assertPassword, isOfProvider, type OwnSession, ownSessionOrThrow } from "./own-session";
 import { toProfile } from "./pool-profile";
 import { reportSecondStep } from "./report-second-step";
 
@@ -13,17 +13,20 @@ export async function readProfile(call: AuthCall): Promise<Profile> {
 /** Reports the second step to the backend. A method that is set up but not preferred does not count. */
 export async function reportedProfile(call: AuthCall, session: OwnSession): Promise<Profile> {
 	const profile = await profileOf(session);
+	if (isOfProvider(session)) return profile;
 	await reportSecondStep(call, session.current().tokens.accessToken, profile.mfa.preferred !== null);
 	return profile;
 }
 
 export async function profileOf(session: OwnSession): Promise<Profile> {
-	return toProfile(await session.request({ operation: "GetUser" }));
+	const profile = toProfile(await session.request({ operation: "GetUser" }));
+	return isOfProvider(session) ? { ...profile, isSso: true } : profile;
 }
 
 /** A new e-mail address requires the password. Renews the tokens, which contain name and address. */
 export async function saveProfile(call: AuthCall, { name, email, password = "" }: SaveProfile): Promise<ProfileSaved> {
 	const session = await ownSessionOrThrow(call);
+	assertOfPool(session);
 	if (email !== undefined) {
 		await assertPassword(call, session, password);
 		await assertCodeAllowed(call, "profile-email", session.sub);
@@ -45,6 +48,7 @@ type EmailResponse = { status: "code-sent" } | { status: "verified"; profile: Pr
 
 export async function verifyEmail(call: AuthCall, { code }: VerifyEmail): Promise<EmailResponse> {
 	const session = await ownSessionOrThrow(call);
+	assertOfPool(session);
 	const AttributeName = "email";
 	if (code === undefined) {
 		await assertCodeAllowed(call, "email-verify", session.sub);

@@ -55,3 +55,31 @@ export function secondStepContent(
 		url,
 	};
 }
+
+export function domainContent(
+	{ domain, record, sleepsAt, isAsleep, path }: CauseFacts["domain"],
+	{ say, company, name, page, time }: Reader,
+): MessageContent {
+	const sentence = say(isAsleep ? "domain.asleep.sentence" : "domain.sentence", { company, domain });
+	const url = page(path);
+	return {
+		subject: say(isAsleep ? "domain.asleep.subject" : "domain.subject", { domain }),
+		title: say("domain.title"),
+		blocks: [
+			{ kind: "text", text: say("hello", { name }) },
+			{ kind: "text", text: sentence },
+			{
+				kind: "facts",
+				rows: [
+					[say("domain.recordName"), record.name],
+					[say("domain.recordText"), record.text],
+					...(isAsleep ? [] : [[say("domain.until"), time(sleepsAt)] as [string, string]]),
+				],
+			},
+			{ kind: "text", text: say("domain.passwords") },
+			{ kind: "link", label: say("open.company"), url },
+		],
+		short: sentence,
+		url,
+	};
+}

@@ -51,6 +51,7 @@ import m0048 from './0048_reading_units.sql';
 import m0049 from './0049_languages.sql';
 import m0050 from './0050_session_limits.sql';
 import m0051 from './0051_line_protocol.sql';
+import m0052 from './0052_provider.sql';
 
   export default {
     journal,
@@ -106,7 +107,8 @@ m0047,
 m0048,
 m0049,
 m0050,
-m0051
+m0051,
+m0052
     }
   }
   

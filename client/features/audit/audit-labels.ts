@@ -199,8 +199,8 @@ function plainFields({ kind, fields }: AuditEntity): AuditField[] {
 
 const limitNumber = /^rule\.condition\.(limit|low|high|below)\b/;
 
-export function originText({ browser, address }: AuditEntry): string {
-	return [browser, address].filter(Boolean).join(", ");
+export function originText({ browser, address, provider }: AuditEntry): string {
+	return [browser, address, provider && t("audit.bySso")].filter(Boolean).join(", ");
 }
 
 export function furtherText({ entities, entityCount }: AuditEntry): string | null {

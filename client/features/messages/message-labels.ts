@@ -12,6 +12,7 @@ const causeLabels: Record<string, string> = {
 	verify: t("cause.verify"),
 	invitation: t("cause.invitation"),
 	secondStep: t("cause.secondStep"),
+	domain: t("cause.domain"),
 	alert: t("cause.alert"),
 	alertTest: t("cause.alertTest"),
 	optOut: t("cause.optOut"),

@@ -56,6 +56,18 @@ function SignInCards() {
 		retryOnMount: false,
 		staleTime: justLoadedMs,
 	});
+	if (profile?.isSso) {
+		return (
+			<Card title={t("sso.title")}>
+				<div className={classes.form}>
+					<p className={classes.lead}>{t("sso.lead")}</p>
+					<p>
+						{profile.name} · {profile.email}
+					</p>
+				</div>
+			</Card>
+		);
+	}
 	if (profile) {
 		return (
 			<>

@@ -39,9 +39,9 @@ export function SessionsCard({ sessions }: { sessions: UserSession[] }) {
 	return (
 		<Card title={t("sessions")}>
 			<Rows
-				rows={ordered.map(({ id, browser, isCurrent, firstSeenAt, lastSeenAt }) => ({
+				rows={ordered.map(({ id, browser, isSso, isCurrent, firstSeenAt, lastSeenAt }) => ({
 					key: id,
-					name: browser,
+					name: isSso ? t("session.bySso", { browser }) : browser,
 					under: (
 						<>
 							{isCurrent

@@ -103,6 +103,7 @@ const capabilityLabels: Record<Capability, string> = {
 	editGroups: t("changeGroups"),
 	editUsers: t("inviteAndChangeUsers"),
 	editOwners: t("changeOwners"),
+	editSignIn: t("changeSingleSignOn"),
 	exportAccount: t("exportAllDataOfTheAccount"),
 	deleteAccount: t("deleteTheAccount"),
 	editStorage: t("changeHowLongReadingsAreKept"),

@@ -1,13 +1,14 @@
 import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { lookAtDomains } from "../../../backend/account/look-at-domains";
+import { notices } from "../../../backend/db/schema";
 import { createFindText, type TextRecordState } from "../../../backend/session/text-records";
-import { localOperatorKey } from "../../../local/local-settings";
 import type { AuditPage } from "../../../shared/account/audit";
 import type { SsoSettings } from "../../../shared/account/sso";
 import { dayMs } from "../../../shared/base/durations";
 import { ssoOfferPath } from "../../../shared/session/sso-offer";
-import { addMember, createOwner, type TestAccount } from "../fixtures/fleet";
+import { addMember, createOwner, inAccount, type TestAccount } from "../fixtures/fleet";
 import { dataOf, type Person, type Reply, send } from "../fixtures/people";
 
 const both = ["cloudflare-dns.com", "dns.google"];
@@ -38,7 +39,7 @@ async function makeReady(accountId: string): Promise<void> {
 }
 
 const lookAt = (now: number, state: TextRecordState) =>
-	lookAtDomains({ directory: env.DIRECTORY, findText: async () => state }, now);
+	lookAtDomains({ directory: env.DIRECTORY, findText: async () => state, accounts: env.ACCOUNT }, now);
 
 describe("a claimed domain", () => {
 	it("waits until both resolvers know its record, and is then held", async () => {
@@ -89,7 +90,7 @@ describe("a claimed domain", () => {
 		expect(await stateAfterLook(owner, domain)).toBe("held");
 	});
 
-	it("is looked at once a day, and again the next", async () => {
+	it("waits a day after each look, and counts what the next one finds", async () => {
 		const { owner, domain, record } = await claimed();
 		await setRecord(record.name, record.text);
 		expect(await stateAfterLook(owner, domain)).toBe("held");
@@ -101,6 +102,29 @@ describe("a claimed domain", () => {
 		expect(domainOf(await settings(owner), domain)?.missingSince?.getTime()).toBeLessThan(Date.now() + 3 * dayMs);
 		await lookAt(Date.now() + 5 * dayMs, "there");
 		expect(domainOf(await settings(owner), domain)?.state).toBe("held");
+	});
+
+	it("tells each owner at once, on the third day and when it falls asleep, once each", async () => {
+		const { id, owner, domain, record } = await claimed();
+		await addMember(id, "admin");
+		const second = await addMember(id, "owner");
+		await setRecord(record.name, record.text);
+		expect(await stateAfterLook(owner, domain)).toBe("held");
+		const first = Date.now() + dayMs + 1_000;
+		for (let day = 0; day < 10; day += 1) await lookAt(first + day * (dayMs + 1_000), "absent");
+		const told = await inAccount(id, (db) =>
+			db
+				.select({ step: notices.step, recipient: notices.recipientKey, facts: notices.facts })
+				.from(notices)
+				.where(eq(notices.cause, "domain"))
+				.all(),
+		);
+		const owners = [owner, second].length;
+		expect(told.map(({ step }) => step).sort()).toEqual([1, 3, 7].flatMap((day) => Array(owners).fill(day)));
+		expect(new Set(told.map(({ recipient }) => recipient)).size).toBe(owners);
+		expect(told.map(({ facts }) => facts)).toContainEqual(
+			expect.objectContaining({ domain, record, isAsleep: true, path: "/accounts/company/" }),
+		);
 	});
 
 	it("belongs to one account, until that account's record was gone for seven days", async () => {
@@ -176,13 +200,13 @@ describe("a provider that an owner enters", () => {
 		kind: "oidc",
 		issuer: "https://login.example.com/tenant/v2.0",
 		clientId: "abc",
-		clientSecret: "top secret",
+		clientSecret: "top-secret",
 	};
 
 	it("waits for the operator with a secret that the operator's key alone opens", async () => {
 		const { id, owner } = await createOwner();
 		const response = await owner.mutate("account.requestProvider", oidc);
-		expect(JSON.stringify(response)).not.toContain("top secret");
+		expect(JSON.stringify(response)).not.toContain("top-secret");
 		expect(dataOf<SsoSettings>(response).provider).toMatchObject({
 			name: expect.stringMatching(/^sso-[0-9a-z]{16}$/),
 			kind: "oidc",
@@ -191,14 +215,12 @@ describe("a provider that an owner enters", () => {
 			isReady: false,
 		});
 		const row = await env.DIRECTORY.prepare("SELECT * FROM identity_providers WHERE account_id = ?").bind(id).first();
-		expect(JSON.stringify(row)).not.toContain("top secret");
+		expect(JSON.stringify(row)).not.toContain("top-secret");
 		const bytes = (text: string) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 		const algorithm = { name: "RSA-OAEP", hash: "SHA-256" };
-		const key = await crypto.subtle.importKey("pkcs8", bytes(localOperatorKey.privateKey), algorithm, false, [
-			"decrypt",
-		]);
+		const key = await crypto.subtle.importKey("pkcs8", bytes(env.SSO_PRIVATE_KEY), algorithm, false, ["decrypt"]);
 		const secret = await crypto.subtle.decrypt(algorithm, key, bytes(String(row?.sealed_secret)));
-		expect(new TextDecoder().decode(secret)).toBe("top secret");
+		expect(new TextDecoder().decode(secret)).toBe("top-secret");
 	});
 
 	it("gets another name when it is replaced, so that the former one's people are nobody's", async () => {

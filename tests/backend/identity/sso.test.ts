@@ -188,7 +188,7 @@ describe("an arrival by a company's provider", () => {
 		});
 		expect(await userOf(owner, `new@${domain}`)).toMatchObject({ role: "operator", secondStep: "provider" });
 		const { entries } = dataOf<AuditPage>(await owner.query("account.getAudit", {}));
-		expect(entries[0]).toMatchObject({ action: "account.joinBySso", actor: { name: "Ada Asserted" } });
+		expect(entries[0]).toMatchObject({ action: "system.joinBySso", actor: { name: "Ada Asserted" } });
 		expect(await listAccountIds(env.DIRECTORY, person.sub)).toEqual([id]);
 	});
 

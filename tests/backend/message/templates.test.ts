@@ -483,6 +483,16 @@ describe("a message in the pseudo-language", () => {
 		{ cause: "verify", facts: { contactId: "con_1", channel: "email", addressVersion: 1, expiresAt: time } },
 		{ cause: "unreachable", facts: { ruleId: "alr_1", ruleName: "Too warm" } },
 		{ cause: "secondStep", facts: { userId: "usr_1", requiredBy: "Pat", from: time, path: "/profile" } },
+		{
+			cause: "domain",
+			facts: {
+				domain: "a.test",
+				record: { name: "_a.test", text: "a=b" },
+				sleepsAt: time,
+				isAsleep: false,
+				path: "/c",
+			},
+		},
 		{ cause: "payment", facts: { what: "pastDue", planName: "Small", until: time } },
 		{ cause: "deletion", facts: { what: "planned", by: "Pat", at: time } },
 		{ cause: "dataExport", facts: { files: 1_204, bytes: 9e6, archives: 2, expiresAt: time } },

@@ -23,6 +23,7 @@ const matrix: Record<Capability, string> = {
 	viewUsers: "owner admin",
 	editUsers: "owner admin",
 	editOwners: "owner",
+	editSignIn: "owner",
 	exportAccount: "owner",
 	deleteAccount: "owner",
 	viewStorage: "owner admin operator viewer billing",

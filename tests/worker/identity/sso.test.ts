@@ -387,3 +387,22 @@ describe("signing out after a sign-in at a provider", () => {
 		expect(await response.json()).toEqual({ status: "signed-out" });
 	});
 });
+
+describe("a person of a company's provider", () => {
+	it.for<[string, Record<string, unknown>]>([
+		["change-password", { currentPassword: "Right-password-1", password: "Another-password-1" }],
+		["profile", { name: "Another name" }],
+		["profile", { email: "other@acme.example", password: "Right-password-1" }],
+		["verify-email", {}],
+		["totp-setup", { password: "Right-password-1" }],
+		["mfa-preference", { preferred: null, password: "Right-password-1" }],
+		["confirm-identity", { purpose: "transfer ownership usr_1", password: "Right-password-1" }],
+	])("hears at %s that there is no password, and the pool is not called", async ([endpoint, body]) => {
+		const parts = createPool();
+		const { browser, result } = await begin(parts);
+		await browser.post("sso/finish", result);
+		parts.pool.calls.length = 0;
+		expect(await outcomeOf(await browser.post(endpoint, body))).toEqual([409, "NoOwnPassword"]);
+		expect(poolCalls(parts.pool, "/")).toEqual([]);
+	});
+});

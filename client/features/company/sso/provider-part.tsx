@@ -84,7 +84,7 @@ function ProviderForm({ settings, onChanged }: Props) {
 			{domain && <Snippet title={t("provider.return")} text={domain + path} />}
 			{kind === "oidc" ? (
 				<>
-					<TextInput label={t("issuer")} placeholder="https://" {...form.getInputProps("issuer")} />
+					<TextInput label={t("issuer")} {...form.getInputProps("issuer")} />
 					<TextInput label={t("clientId")} autoComplete="off" {...form.getInputProps("clientId")} />
 					<PasswordInput
 						label={t("clientSecret")}
@@ -94,7 +94,7 @@ function ProviderForm({ settings, onChanged }: Props) {
 					/>
 				</>
 			) : (
-				<TextInput label={t("metadataUrl")} placeholder="https://" {...form.getInputProps("metadataUrl")} />
+				<TextInput label={t("metadataUrl")} {...form.getInputProps("metadataUrl")} />
 			)}
 			<FormFailure failure={failure} />
 			<ButtonRow>

@@ -28,13 +28,7 @@ export function ClaimDomainForm({ onChanged }: Changed) {
 	});
 	return (
 		<form {...formProps} className={classes.claim}>
-			<TextInput
-				label={t("domain")}
-				placeholder="example.com"
-				autoCapitalize="none"
-				spellCheck={false}
-				{...form.getInputProps("domain")}
-			/>
+			<TextInput label={t("domain")} autoCapitalize="none" spellCheck={false} {...form.getInputProps("domain")} />
 			<FormFailure failure={failure} />
 			<Button type="submit" variant="default" loading={isSaving}>
 				{t("claim")}
