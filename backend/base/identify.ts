@@ -60,7 +60,15 @@ async function checkTokens(headers: Headers, { verifier, people }: IdentifyParts
 	const person = await people.personOf(access.claims, claims);
 	const provider = claims?.provider ?? null;
 	const signIn = { originJti, authTime, provider };
-	const known = { ...person, signedInAs, username, signIn, provider, expiresAt: exp, idleMinutes: idleMinutesOf(headers) };
+	const known = {
+		...person,
+		signedInAs,
+		username,
+		signIn,
+		provider,
+		expiresAt: exp,
+		idleMinutes: idleMinutesOf(headers),
+	};
 	if (claims === null) return { status: "known", identity: { ...known, name: null, issuedAt: null } };
 	const { name, issuedAt } = claims;
 	// External user pools may hold any text as a name.

@@ -2,8 +2,8 @@ import { queryOptions, type UseMutationResult, useMutation } from "@tanstack/rea
 import type { ErrorCode } from "../../shared/errors/error-codes";
 import type { AuthErrorName } from "../../shared/session/auth-errors";
 import type { ConfirmIdentity } from "../../shared/session/auth-requests";
-import type { SessionEnding } from "../../shared/session/session-endings";
 import type { SignedOut } from "../../shared/session/session";
+import type { SessionEnding } from "../../shared/session/session-endings";
 import type { AuthFailure, AuthResponse } from "./auth-api";
 import { doubtPerson } from "./doubt";
 import { reportQueryFailure } from "./error-funnel";

@@ -136,7 +136,8 @@ export async function updateUserPoolClient({ sql }: Pool, body: unknown): Promis
 	const { UserPoolId, ClientId, ...fields } = parseInput(ClientNamed, body);
 	const asked = Array.isArray(fields.SupportedIdentityProviders) ? fields.SupportedIdentityProviders : [];
 	const unknown = asked.find((name) => name !== "COGNITO" && !findProvider(sql, String(name)));
-	if (unknown !== undefined) throw invalidParameter(`The provider ${unknown} does not exist for User Pool ${UserPoolId}.`);
+	if (unknown !== undefined)
+		throw invalidParameter(`The provider ${unknown} does not exist for User Pool ${UserPoolId}.`);
 	sql.exec("INSERT OR REPLACE INTO client_fields VALUES (1, ?)", JSON.stringify(fields));
 	return { UserPoolClient: { UserPoolId, ClientId, ...fields } };
 }
