@@ -5,11 +5,13 @@ import { fileURLToPath } from "node:url";
 import { parseSync, Visitor } from "oxc-parser";
 import { afterEach, describe, expect, it } from "vitest";
 import { compileWords, readWords } from "../../local/tasks/words/compile-words.mjs";
+import { idTitle } from "../../shared/base/id-words";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const sources = globSync("{client,shared,backend,worker}/**/*.{ts,tsx}", { cwd: root }).filter(
 	(path) => !path.includes("/words/made/"),
 );
+const catalogues = readWords();
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 
 /** What a source shows in English although no catalogue has it: texts of elements, and attributes that people read. */
@@ -62,7 +64,7 @@ describe("a text on a screen", () => {
 		expect(counts).toEqual(left);
 	});
 
-	it.each([...readWords()])("uses each message of %s, and only these", (area, byTag) => {
+	it.each([...catalogues])("uses each message of %s, and only these", (area, byTag) => {
 		const modules = area === "errors" ? "error-key" : `words/made/${area}(?:-in)?`;
 		// Code that writes for a recipient is given the words as `say`.
 		const isUser = new RegExp(`${modules}"|\\bsay\\(|/said"`);
@@ -80,6 +82,38 @@ describe("a text on a screen", () => {
 			([key, text]) => !isUsed(key) && !sentences.has(String(text)),
 		);
 		expect(unused).toEqual([]);
+	});
+});
+
+function columnsIn(path: string): { shown: string | undefined; inFile: string }[] {
+	const source = read(path);
+	const [, area = ""] = /words\/made\/([a-z-]+)"/.exec(source) ?? [];
+	const english = catalogues.get(area)?.get("en") ?? {};
+	const found: { shown: string | undefined; inFile: string }[] = [];
+	new Visitor({
+		ObjectExpression: ({ properties }) => {
+			const partOf = (name: string) => {
+				const own = properties.find((each) => each.type === "Property" && "name" in each.key && each.key.name === name);
+				return own?.type === "Property" ? own.value : undefined;
+			};
+			const [id, header, inFile] = ["id", "header", "csvHeader"].map(partOf);
+			const key = header?.type === "CallExpression" ? header.arguments[0] : undefined;
+			const isExported = ["value", "csv", "at"].some((name) => partOf(name) !== undefined);
+			if (!isExported || id?.type !== "Literal" || key?.type !== "Literal") return;
+			const title = inFile?.type === "Literal" ? String(inFile.value) : idTitle(String(id.value));
+			found.push({ shown: english[String(key.value)], inFile: title });
+		},
+	}).visit(parseSync(path, source).program);
+	return found;
+}
+
+describe("the title of a list's column in its CSV file", () => {
+	it("stays English on a page of any language", () => {
+		const columns = sources
+			.filter((path) => path.startsWith("client/") && !path.includes("/log/"))
+			.flatMap((path) => columnsIn(path));
+		expect(columns.length).toBeGreaterThan(60);
+		expect(columns.filter(({ shown, inFile }) => shown !== inFile)).toEqual([]);
 	});
 });
 
