@@ -1,17 +1,12 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createFileRoute, Outlet, redirect } from "@tanstack/react-router";
-import { specifiedFormats } from "../../shared/formats/display-formats";
-import { formatsOfLanguage } from "../../shared/formats/language-formats";
 import { failedCheckError } from "../api/api-error";
 import { queryClient } from "../api/query-client";
-import { pageLanguage } from "../base/page-language";
 import { LazyToaster, LazyWhosePage } from "../features/shell/lazy-toaster";
-import { setCompanyFormats } from "../ui/display-formats";
 
 /** Outside the frame, whose account record would send users without an account here again. */
 export const Route = createFileRoute("/_signed-in")({
 	beforeLoad: async ({ context, location, preload }) => {
-		setCompanyFormats({ ...specifiedFormats, ...formatsOfLanguage(pageLanguage) });
 		const response = await context.sessionResponse;
 		if (response.outcome === "signed-out" && !preload) throw redirect({ to: "/login", search: signInFor(location) });
 		if (response.outcome === "unanswered" && !response.lastUser) throw failedCheckError();

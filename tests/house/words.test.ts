@@ -2,10 +2,12 @@ import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } fr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parse } from "@formatjs/icu-messageformat-parser";
 import { parseSync, Visitor } from "oxc-parser";
 import { afterEach, describe, expect, it } from "vitest";
-import { compileWords, readWords } from "../../local/tasks/words/compile-words.mjs";
+import { compileWords, parametersOf, readWords, shortened } from "../../local/tasks/words/compile-words.mjs";
 import { idTitle } from "../../shared/base/id-words";
+import { partsOf } from "../../shared/words/open-words";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const sources = globSync("{client,shared,backend,worker}/**/*.{ts,tsx}", { cwd: root }).filter(
@@ -143,6 +145,29 @@ describe("the catalogue of an area", () => {
 		["a brace that is not closed", { en: { save: "Save {name" } }, "is no message"],
 	])("rejects %s", (_, byTag, problem) => {
 		expect(() => readWords(catalogue(byTag))).toThrow(problem);
+	});
+
+	it("reads alike in its short form, which pages load, and in full", () => {
+		const numbers = [0, 1, 2, 3, 5, 12, 21, 1_000_000];
+		for (const [area, byTag] of catalogues) {
+			for (const [tag, messages] of byTag) {
+				for (const [key, text] of Object.entries(messages)) {
+					const full = parse(String(text));
+					const short = shortened(full);
+					const choices = [...parametersOf(full)].map(([name, kind]): [string, unknown[]] => {
+						if (kind === "number") return [name, numbers];
+						if (kind === "element") return [name, [(parts: string[]) => ["<", ...parts, ">"]]];
+						return [name, kind === "text" ? ["x"] : kind.split(" ")];
+					});
+					for (const index of numbers.keys()) {
+						const values = Object.fromEntries(choices.map(([name, each]) => [name, each[index % each.length]]));
+						const read = (message: typeof short) =>
+							partsOf({ language: tag, messages: { key: message } }, "key", values);
+						expect(read(short).join(""), `${area} ${tag} ${key}`).toBe(read(full).join(""));
+					}
+				}
+			}
+		}
 	});
 
 	it("shows what is not translated in English", () => {

@@ -1,15 +1,12 @@
 import { Button, TextInput } from "@mantine/core";
 import { useLocation } from "@tanstack/react-router";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import type { AuthFailure, AuthResponse } from "../../api/auth-api";
+import type { AuthFailure } from "../../api/auth-api";
 import { Callout } from "../../ui/feedback/notes";
 import { FormFailure } from "../../ui/form/buttons";
-import { useTickingNow } from "../../ui/time/ticking-now";
 import { t } from "../../words/made/session";
 import classes from "./step-form.module.css";
 import { noteSentence } from "./step-rules";
-
-const resendAfterMs = 20_000;
 
 type StepFormProps = {
 	state: StepFormState;
@@ -123,48 +120,5 @@ export function EmailInput({ value, onChange, error, autoFocus = false }: EmailI
 			error={error}
 			onChange={(event) => onChange(event.currentTarget.value)}
 		/>
-	);
-}
-
-/** For password managers, if the address is known and must not change. */
-export function KnownUserName({ email }: { email: string }) {
-	return <input hidden readOnly type="text" name="username" autoComplete="username" value={email} />;
-}
-
-type SendCodeAgainProps = { send: () => Promise<AuthResponse<unknown>>; onSent: () => void };
-
-export function SendCodeAgain({ send, onSent }: SendCodeAgainProps) {
-	const [outcome, setOutcome] = useState<{ at: number; denial: string | null } | null>(null);
-	const [isSending, setIsSending] = useState(false);
-	const now = useTickingNow(1_000);
-	const waitSeconds =
-		outcome === null ? 0 : Math.ceil(Math.min(resendAfterMs, outcome.at + resendAfterMs - now) / 1_000);
-	const isWaiting = waitSeconds > 0;
-
-	const ask = async () => {
-		if (isWaiting || isSending) return;
-		setIsSending(true);
-		const response = await send();
-		setIsSending(false);
-		setOutcome({ at: Date.now(), denial: response.ok ? null : response.failure.shown });
-		if (response.ok) onSent();
-	};
-
-	return (
-		<div className={classes.again}>
-			{/* Not `disabled`, which would take the focus. */}
-			<Button
-				variant="subtle"
-				size="sm"
-				aria-disabled={isWaiting || isSending}
-				data-disabled={isWaiting || isSending || undefined}
-				onClick={ask}
-			>
-				{isWaiting ? t("code.sendAgainIn", { seconds: waitSeconds }) : t("code.sendAgain")}
-			</Button>
-			<div role="status" data-refused={outcome?.denial != null}>
-				{outcome !== null && (outcome.denial ?? t("code.sentAgain"))}
-			</div>
-		</div>
 	);
 }
