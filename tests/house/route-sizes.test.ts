@@ -57,7 +57,7 @@ describe("the JavaScript of a screen", () => {
 		expect(sizeOf("/dashboard")).toBeLessThanOrEqual(213.2);
 	});
 
-	it("is read from the whole graph", () => {
+	it("measures the whole graph of the build", () => {
 		// A size below React's own would mean that the graph was misread.
 		for (const { path, kilobytes } of screens) expect(kilobytes, path).toBeGreaterThan(60);
 	});

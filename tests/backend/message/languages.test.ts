@@ -110,7 +110,7 @@ describe("a contact's language", () => {
 });
 
 describe("a person of two companies", () => {
-	it("has a language for each: the company's, until the person chooses one there", async () => {
+	it("uses a language in each: the company's, until the person chooses one there", async () => {
 		const { id: otherId } = await createOwner("Other");
 		await joinToo(owner, otherId);
 		const speakIn = (id: string, language: string) => inAccount(id, (db) => db.update(account).set({ language }).run());
