@@ -1,16 +1,11 @@
 import parsePhoneNumber, { type CountryCode, isSupportedCountry } from "libphonenumber-js/max";
 import { euVat, stdnum } from "stdnum";
-import {
-	type Company,
-	type CompanyField,
-	companyFieldNames,
-	companyFields,
-	type UpdateCompany,
-} from "../../shared/account/company";
+import { type Company, type CompanyField, companyFieldNames, type UpdateCompany } from "../../shared/account/company";
 import { countryName } from "../../shared/account/countries";
 import { dayMs } from "../../shared/base/durations";
 import { errorKey } from "../../shared/base/error-key";
 import { pick } from "../../shared/base/plain-fields";
+import { said } from "../../shared/log/said";
 import { offeredLanguage } from "../../shared/message/language";
 import { type EvidenceCut, type PreviewEvidence, retentionMs } from "../../shared/report/report-settings";
 import { addConfigEvent } from "../activity/log-events";
@@ -58,8 +53,8 @@ export function updateCompany({ ctx, input }: Call<UpdateCompany>): Company {
 		const wanted = changes.evidenceRetention ?? evidenceBefore.wanted;
 		saveEvidenceRetention(ctx.db, settledEvidence(evidenceBefore, wanted, ctx.now));
 		if (changed.includes("fileCheck")) indexHashesAnew(ctx.db, ctx.now);
-		const labels = changed.map((field) => companyFields[field].label.toLowerCase());
-		addConfigEvent(ctx, null, `Company information changed: ${labels.join(", ")}`);
+		const names = changed.map((field) => said("company.field", { field }));
+		addConfigEvent(ctx, null, said("company.changed", { fields: { names } }));
 	});
 	ctx.invalidations.changed("account", "all");
 	ctx.invalidations.changed("reports", "all");

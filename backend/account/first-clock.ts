@@ -1,6 +1,7 @@
 import { countryCodes } from "../../shared/account/countries";
 import { createBoundedCache } from "../../shared/base/bounded-cache";
 import type { DisplayFormats } from "../../shared/formats/display-formats";
+import { localeOf } from "../../shared/formats/language-formats";
 import type { NewAccount } from "../base/context";
 
 /** By time zone. The runtime takes 0.1 s to search the zones of all countries. */
@@ -30,13 +31,4 @@ function countryOf(timeZone: string): string | null {
 
 function canonicalZone(timeZone: string): string {
 	return new Intl.DateTimeFormat("en", { timeZone }).resolvedOptions().timeZone;
-}
-
-/** Browsers name languages that are no tags, such as `en-US@posix`. */
-function localeOf(tag: string): Intl.Locale | null {
-	try {
-		return new Intl.Locale(tag);
-	} catch {
-		return null;
-	}
 }

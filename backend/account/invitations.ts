@@ -52,7 +52,7 @@ export function inviteUser({ ctx, input }: Call<InviteUser>): User {
 		if (countOpenInvitations(ctx.db, at) >= serverLimits.invitations) throw domainError("INVITATION_LIMIT");
 		const facts = { id, email, role, scope, note, version: 1, createdAt: at, endedAt: null, end: null };
 		replaceInvitation(ctx.db, { ...facts, ...sending(ctx) });
-		addConfigEvent(ctx, null, `${maskedEmail(email)} invited as ${role}`);
+		addConfigEvent(ctx, null, said("invitation.sent", { email: maskedEmail(email), role: said("role", { role }) }));
 		return mailed(ctx, id);
 	});
 }
@@ -78,7 +78,8 @@ export function updateInvitation({ ctx, input }: Call<UpdateInvitation>): User {
 		assertMayGrant(ctx, { role, scope });
 		const by = { invitedBy: ctx.user.id, inviterName: ctx.user.name };
 		changeInvitation(ctx.db, invitation.id, { role, scope, ...by, dueAt: new Date(ctx.now) });
-		addConfigEvent(ctx, null, `Invitation of ${maskedEmail(invitation.email)} changed: ${role}`);
+		const changed = { email: maskedEmail(invitation.email), role: said("role", { role }) };
+		addConfigEvent(ctx, null, said("invitation.changed", changed));
 		return sent(ctx, invitation.id);
 	});
 }

@@ -8,6 +8,8 @@ import {
 	type OpenedInvitation,
 } from "../../shared/account/account";
 import { serverLimits } from "../../shared/base/limits";
+import { pick } from "../../shared/base/plain-fields";
+import { formatsOfLanguage } from "../../shared/formats/language-formats";
 import type { Context, NewAccount } from "../base/context";
 import { domainError } from "../base/errors";
 import {
@@ -29,6 +31,7 @@ export async function createAccount({ ctx, input }: { ctx: Context; input: Creat
 		companyName: input.companyName,
 		timeZone,
 		hourCycle: firstHourCycle(timeZone, input.language),
+		formats: pick(formatsOfLanguage(input.language ?? "en"), ["dateOrder", "weekStart", "decimalSign"]),
 		planName: ctx.planName,
 		owner: { sub, email: email ?? "", name: name ?? email ?? username },
 		origin: ctx.origin,

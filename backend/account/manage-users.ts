@@ -42,11 +42,10 @@ export function updateUser({ ctx, input }: Call<UpdateUser>): User {
 		if (user.role === role && isSameScope) return user;
 		assertMayGrant(ctx, { role, scope });
 		saveUserAccess(ctx.db, user.id, { role, scope });
-		const changes = [
-			...(user.role === role ? [] : [`role ${user.role} → ${role}`]),
-			...(isSameScope ? [] : ["groups"]),
-		];
-		addConfigEvent(ctx, null, `User ${user.name}: ${changes.join(", ")}`);
+		const { name } = user;
+		const roles = { name, before: said("role", { role: user.role }), after: said("role", { role }) };
+		const changed = isSameScope ? said("user.role", roles) : said("user.roleAndGroups", roles);
+		addConfigEvent(ctx, null, user.role === role ? said("user.groups", { name }) : changed);
 		return user;
 	});
 }

@@ -2,6 +2,7 @@ import { minuteMs } from "../../shared/base/durations";
 import { smallestOf } from "../../shared/base/lists";
 import type { FailedWork } from "../../shared/errors/failed-work";
 import type { WorkOutcome } from "../../shared/errors/work-line";
+import { said } from "../../shared/log/said";
 import { addSystemEvent } from "../activity/log-events";
 import type { AccountDb, FailedWorkStore, Invalidations } from "../base/context";
 import { logFault } from "../base/event-log";
@@ -79,8 +80,8 @@ export function createAlarm({ storage, db, invalidations, works, clock, recordDu
 
 	function recordSetAside(job: { work: string; subject: string }, now: number): void {
 		const labels = jobLabels(works, job);
-		const outcome = `failed ${attemptsBeforeSetAside} times and was set aside: it is tried again every day`;
-		addSystemEvent({ db, invalidations, now }, { deviceId: labels.deviceId, text: `${jobName(labels)} ${outcome}` });
+		const text = said("work.setAside", { work: jobName(labels), times: attemptsBeforeSetAside });
+		addSystemEvent({ db, invalidations, now }, { deviceId: labels.deviceId, text });
 	}
 
 	function nextOf(work: Job, now: number): number | null {

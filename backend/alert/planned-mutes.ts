@@ -10,6 +10,7 @@ import type {
 import { errorKey } from "../../shared/base/error-key";
 import { limits } from "../../shared/base/limits";
 import { appendAll } from "../../shared/base/lists";
+import { said } from "../../shared/log/said";
 import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext } from "../base/context";
 import { assertToCome, domainError, InputError } from "../base/errors";
@@ -113,7 +114,7 @@ export function planMutes({ ctx, input }: Call<PlanMutes>): string[] {
 	ctx.audit.change(touched(targets), () => {
 		for (const row of made) insertPlannedMute(ctx.db, row);
 		ctx.audit.makes();
-		for (const target of targets) addLine(ctx, target, "mute planned");
+		for (const target of targets) addLine(ctx, target, "mute.planned");
 	});
 	plansChanged(ctx);
 	return made.map(({ id }) => id);
@@ -160,7 +161,7 @@ export function endPlannedMute({ ctx, input }: Call<EndPlannedMute>): string {
 		if (dueAt === null) deletePlannedMute(ctx.db, row.id);
 		else updatePlannedMute(ctx.db, row.id, { skippedUntil, dueAt });
 		endWaiting(ctx.db, [mutedUntil], ctx.now);
-		addLine(ctx, target, how === "end" ? "not muted any more" : "planned mute removed");
+		addLine(ctx, target, how === "end" ? "mute.ended" : "mute.planRemoved");
 	});
 	plansChanged(ctx);
 	return row.id;
@@ -171,10 +172,10 @@ function touched(targets: readonly Target[]): { [Kind in MutedKind]?: string[] }
 	return Object.fromEntries(Array.from(byKind, ([kind, own]) => [kind, own.map(({ id }) => id)]));
 }
 
-const kindTitles: Record<MutedKind, string> = { device: "Device", group: "Group", alert: "Rule" };
+type MuteLine = "mute.planned" | "mute.ended" | "mute.planRemoved";
 
-function addLine(ctx: MemberContext, { kind, id, name }: Target, done: string): void {
-	addConfigEvent(ctx, kind === "device" ? id : null, `${kindTitles[kind]} ${name}: ${done}`);
+function addLine(ctx: MemberContext, { kind, id, name }: Target, done: MuteLine): void {
+	addConfigEvent(ctx, kind === "device" ? id : null, said(done, { kind, name }));
 }
 
 function plansChanged({ invalidations }: Pick<MemberContext, "invalidations">): void {

@@ -3,6 +3,7 @@ import { apiKeyWarningDays, wholeDaysUntil } from "../../shared/account/api-key"
 import { can } from "../../shared/account/permissions";
 import { dayMs } from "../../shared/base/durations";
 import { smallestOf } from "../../shared/base/lists";
+import { said } from "../../shared/log/said";
 import { addConfigEvent } from "../activity/log-events";
 import type { AccountDb, Invalidations } from "../base/context";
 import { createNewId } from "../base/ids";
@@ -32,7 +33,7 @@ type EndingCause = "apiKeyEnding" | "wallEnding";
 
 type EndingKind<Row extends Ending & { name: string }, Name extends EndingCause> = {
 	cause: Name;
-	noun: string;
+	line: "apiKey.ends" | "screen.ends";
 	list(db: AccountDb): EndingApiKey[];
 	find(db: AccountDb, id: string): Row | null;
 	mark(db: AccountDb, id: string, warnedDays: number): void;
@@ -44,7 +45,7 @@ type EndingKind<Row extends Ending & { name: string }, Name extends EndingCause>
 
 const apiKeyKind: EndingKind<ApiKeyRow, "apiKeyEnding"> = {
 	cause: "apiKeyEnding",
-	noun: "API key",
+	line: "apiKey.ends",
 	list: listEndingApiKeys,
 	find: findApiKey,
 	mark: (db, id, warnedDays) => changeApiKey(db, id, { warnedDays }),
@@ -61,7 +62,7 @@ const apiKeyKind: EndingKind<ApiKeyRow, "apiKeyEnding"> = {
 
 const wallKind: EndingKind<WallRow, "wallEnding"> = {
 	cause: "wallEnding",
-	noun: "Screen",
+	line: "screen.ends",
 	list: listEndingWalls,
 	find: findWall,
 	mark: (db, id, warnedDays) => changeWall(db, id, { warnedDays }),
@@ -121,11 +122,8 @@ function warningWork<Row extends Ending & { name: string }, Name extends EndingC
 				const facts = factsOf({ db, now }, kind, row);
 				if (facts === null || row.expiresAt === null) return;
 				const store = { db, invalidations, now, newId: createNewId(now) };
-				addConfigEvent(
-					{ ...store, user: null },
-					null,
-					`${kind.noun} ${row.name} expires on ${row.expiresAt.toISOString()}`,
-				);
+				const ends = { name: row.name, at: row.expiresAt.toISOString() };
+				addConfigEvent({ ...store, user: null }, null, said(kind.line, ends));
 				for (const userId of keepersFor(db, kind.keeper(row))) {
 					const recipient = { to: "user", userId, channel: "email" } as const;
 					queueMessage(store, { cause: kind.cause, about: id, step: begun.days, recipient, facts });

@@ -90,6 +90,8 @@ export type NewAccount = {
 	companyName: string;
 	timeZone: string;
 	hourCycle?: DisplayFormats["hourCycle"];
+	/** A backend of the release before sends none. */
+	formats?: Pick<DisplayFormats, "dateOrder" | "weekStart" | "decimalSign">;
 	planName: string;
 	owner: Pick<NewMember, "sub" | "email" | "name">;
 	origin?: CallOrigin | undefined;

@@ -1,3 +1,4 @@
+import { said } from "../../shared/log/said";
 import { addConfigEvent } from "../activity/log-events";
 import type { AccountDb, Invalidations } from "../base/context";
 import type { NewId } from "../base/ids";
@@ -7,12 +8,6 @@ import type { CauseFacts } from "../message/causes";
 import { queueMessage } from "../message/queue-message";
 import { billingContacts } from "./warn-of-usage";
 
-const logTexts: Record<CauseFacts["payment"]["what"], string> = {
-	second: "A second subscription was canceled, and what was paid for it is credited",
-	pastDue: "A payment for the plan has failed",
-	ended: "The subscription has ended",
-};
-
 type Store = { db: AccountDb; invalidations: Invalidations; newId: NewId; now: number };
 type Notice = { what: CauseFacts["payment"]["what"]; about: string; until: number | null };
 
@@ -21,7 +16,7 @@ export function notifyOfPayment(store: Store, { what, about, until }: Notice): v
 	if (findMessageOfStep(db, { cause: "payment", about, step: 0 }) !== null) return;
 	const facts = { what, until, planName: accountOrThrow(db).planName };
 	db.transaction(() => {
-		addConfigEvent({ ...store, user: null }, null, logTexts[what]);
+		addConfigEvent({ ...store, user: null }, null, said(`payment.${what}`));
 		for (const recipient of billingContacts(db)) queueMessage(store, { cause: "payment", about, recipient, facts });
 	});
 }

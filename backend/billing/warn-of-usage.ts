@@ -1,6 +1,6 @@
 import type { BillingMonth, UsageMeter } from "../../shared/account/billing";
-import { meterTitles } from "../../shared/account/billing-meters";
 import { can } from "../../shared/account/permissions";
+import { said } from "../../shared/log/said";
 import { addConfigEvent } from "../activity/log-events";
 import type { AccountDb, Invalidations } from "../base/context";
 import type { NewId } from "../base/ids";
@@ -43,7 +43,7 @@ export function warnOfUsage(store: Store, month: BillingMonth, meters: Warned[])
 			resetsAt: resetsAt?.getTime() ?? null,
 		};
 		db.transaction(() => {
-			addConfigEvent({ ...store, user: null }, null, `${meterTitles[meter]}: ${level} % of the plan is used`);
+			addConfigEvent({ ...store, user: null }, null, said("usage.used", { meter, level }));
 			for (const recipient of billingContacts(db)) {
 				queueMessage(store, { cause: "usage", about, step: level, recipient, facts });
 			}

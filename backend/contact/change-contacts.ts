@@ -1,6 +1,5 @@
 import { errorKey } from "../../shared/base/error-key";
 import { limits } from "../../shared/base/limits";
-import { counted } from "../../shared/formats/display-formats";
 import { said } from "../../shared/log/said";
 import type {
 	ChangedContacts,
@@ -25,6 +24,7 @@ import {
 } from "../db/contact-group-rows";
 import { type ContactRow, findContacts, pauseContactRows, raiseContactVersions } from "../db/contact-rows";
 import { assertWholeScope } from "../group/scope";
+import { namedContacts } from "./contact-projection";
 import { replaceInReports, replaceInRules, replaceInStorage } from "./rule-contacts";
 
 /** Messages to a paused contact are not sent later. Throws NOT_PERMITTED and CONTACT_NOT_FOUND. */
@@ -37,8 +37,8 @@ export function pauseContacts({ ctx, input }: Call<PauseContacts>): ChangedConta
 	if (ids.length === 0) return { changed: 0 };
 	ctx.audit.change({ contact: ids }, () => {
 		pauseContactRows(ctx.db, ids, until === null ? null : new Date(until));
-		const what = until === null ? "no longer paused" : "paused";
-		addConfigEvent(ctx, null, `${namesOf(ctx.db, ids)} ${what}`);
+		const key = until === null ? "contact.notPaused" : "contact.paused";
+		addConfigEvent(ctx, null, said(key, namedContacts(findContacts(ctx.db, ids))));
 	});
 	ctx.invalidations.changed("account", "all");
 	return { changed: ids.length };
@@ -64,7 +64,7 @@ export function groupContacts({ ctx, input }: Call<GroupContacts>): ChangedConta
 		for (const groupId of input.removeGroupIds) removeFromContactGroups(ctx.db, pairsOf(groupId));
 		for (const groupId of input.addGroupIds) addToContactGroups(ctx.db, pairsOf(groupId));
 		raiseContactVersions(ctx.db, ids);
-		addConfigEvent(ctx, null, `${namesOf(ctx.db, ids)} changed: contact groups`);
+		addConfigEvent(ctx, null, said("contact.groups", namedContacts(findContacts(ctx.db, ids))));
 	});
 	ctx.invalidations.changed("account", "all");
 	return { changed: ids.length };
@@ -76,11 +76,6 @@ function existingContacts({ db }: MemberContext, contactIds: string[]): ContactR
 	const missing = contactIds.find((id) => !known.has(id));
 	if (missing !== undefined) throw domainError("CONTACT_NOT_FOUND", { contactId: missing });
 	return found;
-}
-
-function namesOf(db: AccountDb, ids: string[]): string {
-	const [first] = ids.length === 1 ? findContacts(db, ids) : [];
-	return first ? `Contact ${first.fullName}` : counted(ids.length, "contact");
 }
 
 /** Throws NOT_PERMITTED, CONTACT_GROUP_LIMIT, and InputError for a taken name. */

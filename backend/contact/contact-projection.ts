@@ -84,6 +84,11 @@ export function visibleContact(ctx: MemberContext, contactId: string): ContactDe
 	};
 }
 
+/** The parameters of a message about contacts. */
+export function namedContacts(contacts: ContactRow[]): { count: number; name: string } {
+	return { count: contacts.length, name: contacts[0]?.fullName ?? "" };
+}
+
 export function contactOrThrow(ctx: MemberContext, contactId: string): ContactRow {
 	const visible = visibleContactIds(ctx);
 	const contact = visible === "all" || visible.has(contactId) ? findContact(ctx.db, contactId) : null;

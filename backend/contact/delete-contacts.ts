@@ -1,5 +1,5 @@
 import { errorKey } from "../../shared/base/error-key";
-import { counted } from "../../shared/formats/display-formats";
+import { said } from "../../shared/log/said";
 import type { ChangedContacts, DeleteContacts, ReplaceContacts } from "../../shared/message/contact";
 import { eraseFromAudit } from "../activity/audit";
 import { addConfigEvent } from "../activity/log-events";
@@ -7,7 +7,7 @@ import type { Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { type ContactRow, deleteContactRows, findContacts } from "../db/contact-rows";
 import { assertWholeScope } from "../group/scope";
-import { contactOrThrow } from "./contact-projection";
+import { contactOrThrow, namedContacts } from "./contact-projection";
 import { replaceInReports, replaceInRules, replaceInStorage } from "./rule-contacts";
 
 /** All or none. Throws NOT_PERMITTED, CONTACT_NOT_FOUND, and CONTACT_NEEDED if a rule or report has none left. */
@@ -20,8 +20,10 @@ export function deleteContacts({ ctx, input }: Call<DeleteContacts>): ChangedCon
 		const ids = going.map(({ id }) => id);
 		deleteContactRows(ctx.db, ids);
 		eraseFromAudit(ctx.db, ids);
-		const heir = successor === null ? "" : `; ${successor.fullName} takes over`;
-		addConfigEvent(ctx, null, `${namesOf(going)} deleted${heir}`);
+		const whose = namedContacts(going);
+		const heir = successor?.fullName;
+		const text = heir === undefined ? said("contact.deleted", whose) : said("contact.deletedHeir", { ...whose, heir });
+		addConfigEvent(ctx, null, text);
 	});
 	changed(ctx);
 	return { changed: input.contactIds.length };
@@ -34,7 +36,8 @@ export function replaceContacts({ ctx, input }: Call<ReplaceContacts>): ChangedC
 		const replaced = contactsOrThrow(ctx, input.contactIds);
 		const successor = successorOrThrow(ctx, replaced, input.successorId);
 		const positions = replaceEverywhere(ctx, replaced, successor);
-		if (positions > 0) addConfigEvent(ctx, null, `${successor.fullName} takes over from ${namesOf(replaced)}`);
+		const text = said("contact.replaced", { ...namedContacts(replaced), heir: successor.fullName });
+		if (positions > 0) addConfigEvent(ctx, null, text);
 		return positions;
 	});
 	changed(ctx);
@@ -66,9 +69,4 @@ function replaceEverywhere(ctx: MemberContext, contacts: ContactRow[], successor
 	const contactIds = new Set(contacts.map(({ id }) => id));
 	const going = { contactIds, contactGroupIds: new Set<string>(), successorId: successor?.id ?? null };
 	return replaceInRules(ctx, going) + replaceInReports(ctx, going) + replaceInStorage(ctx, going);
-}
-
-function namesOf(contacts: ContactRow[]): string {
-	const [first] = contacts;
-	return contacts.length === 1 && first ? `Contact ${first.fullName}` : counted(contacts.length, "contact");
 }

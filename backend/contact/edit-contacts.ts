@@ -1,9 +1,8 @@
 import { errorKey } from "../../shared/base/error-key";
 import { limits } from "../../shared/base/limits";
-import { contactTextNames, contactTexts, pick } from "../../shared/base/plain-fields";
+import { type ContactText, contactTextNames, pick } from "../../shared/base/plain-fields";
 import { errorSentences } from "../../shared/errors/error-sentence";
-import { counted } from "../../shared/formats/display-formats";
-import { said } from "../../shared/log/said";
+import { type Said, said } from "../../shared/log/said";
 import {
 	addressFields,
 	type CreateContact,
@@ -71,8 +70,7 @@ export function createContacts({ ctx, input }: Call<CreateContacts>): CreatedCon
 		const ids = results.flatMap((result) => ("id" in result ? result.id : []));
 		const count = ids.length;
 		ctx.audit.made({ contact: ids });
-		if (count > 0)
-			addConfigEvent(ctx, null, `${count === 1 ? "One contact" : counted(count, "contact")} added from a file`);
+		if (count > 0) addConfigEvent(ctx, null, said("contact.fromFile", { count }));
 		return results;
 	});
 	ctx.invalidations.changed("account", "all");
@@ -111,14 +109,14 @@ export function updateContact({ ctx, input }: Call<UpdateContact>): SavedContact
 		if (before.version !== input.version) throw domainError("CHANGED_MEANWHILE", { contactId });
 		const push = findDeliveryChannel(ctx.db, contactId, "push");
 		assertAcceptable(ctx, input, push !== null && pushKeysOf(push).userId === input.linkedUserId);
-		const text = changeText(ctx.db, before, input);
-		if (text === null) return null;
+		const change = saidOfChange(ctx.db, before, input);
+		if (change === null) return null;
 		saveContact(ctx.db, { ...before, ...plainValues(input, before.language) });
 		saveGroups(ctx.db, contactId, input.contactGroupIds);
 		const mailbox = findDeliveryChannel(ctx.db, contactId, "email")?.address;
 		const made = saveAddresses(ctx, contactId, input);
 		if (findDeliveryChannel(ctx.db, contactId, "email")?.address !== mailbox) greetAddress(ctx, contactId);
-		addConfigEvent(ctx, null, text);
+		addConfigEvent(ctx, null, change);
 		return made;
 	});
 	ctx.invalidations.changed("account", "all");
@@ -220,38 +218,44 @@ function saveGroups(db: AccountDb, contactId: string, groupIds: string[]): void 
 }
 
 /** Omits addresses, as more people read the log. Null without a change. */
-function changeText(db: AccountDb, before: ContactRow, input: CreateContact): string | null {
+type ChangedField =
+	| ContactText
+	| TypedDeliveryChannel
+	| "usualChannels"
+	| "timeZone"
+	| "language"
+	| "quietHours"
+	| "criticalInQuiet"
+	| "linkedUser"
+	| "groups";
+
+function saidOfChange(db: AccountDb, before: ContactRow, input: CreateContact): Said | null {
 	const known = new Map(listDeliveryChannels(db, before.id).map((row) => [row.channel, row]));
-	const changed: string[] = [];
-	for (const text of contactTextNames) if (before[text] !== input[text]) changed.push(contactTexts[text].label);
+	const changed = new Set<ChangedField>();
+	for (const text of contactTextNames) if (before[text] !== input[text]) changed.add(text);
 	const isDefaultNow = ({ channel }: DeliveryChannelRow) => input.defaultChannels.includes(channel);
 	const push = known.get("push");
-	if (push && push.isDefault !== isDefaultNow(push)) changed.push("usual channels");
+	if (push && push.isDefault !== isDefaultNow(push)) changed.add("usualChannels");
 	for (const channel of typedDeliveryChannels) {
 		const address = savedAddress(input, channel);
 		const row = known.get(channel);
-		if ((row?.address ?? null) !== address) changed.push(deliveryChannelLabels[channel]);
-		else if (row && row.isDefault !== isDefaultNow(row)) changed.push("usual channels");
+		if ((row?.address ?? null) !== address) changed.add(channel);
+		else if (row && row.isDefault !== isDefaultNow(row)) changed.add("usualChannels");
 	}
-	if (before.timeZone !== input.timeZone) changed.push("time zone");
-	if (before.language !== (input.language ?? before.language)) changed.push("language");
-	if (JSON.stringify(before.quietHours) !== JSON.stringify(input.quietHours)) changed.push("quiet hours");
-	if (before.criticalBypassesQuiet !== input.criticalBypassesQuiet) changed.push("critical alerts in quiet hours");
-	if (before.linkedUserId !== input.linkedUserId) changed.push("linked user");
+	if (before.timeZone !== input.timeZone) changed.add("timeZone");
+	if (before.language !== (input.language ?? before.language)) changed.add("language");
+	if (JSON.stringify(before.quietHours) !== JSON.stringify(input.quietHours)) changed.add("quietHours");
+	if (before.criticalBypassesQuiet !== input.criticalBypassesQuiet) changed.add("criticalInQuiet");
+	if (before.linkedUserId !== input.linkedUserId) changed.add("linkedUser");
 	const groups = groupIdsByContact(db, before.id).get(before.id) ?? [];
-	if (groups.length !== input.contactGroupIds.length || groups.some((id) => !input.contactGroupIds.includes(id)))
-		changed.push("contact groups");
-	const words = [...new Set(changed.map((label) => label.toLowerCase()))].join(", ");
-	if (before.fullName !== input.fullName) {
-		const renamed = `Contact ${before.fullName} renamed to ${input.fullName}`;
-		return words === "" ? renamed : `${renamed}; changed: ${words}`;
+	const isInGroups = input.contactGroupIds.every((id) => groups.includes(id));
+	if (groups.length !== input.contactGroupIds.length || !isInGroups) changed.add("groups");
+	const fields = { names: Array.from(changed, (field) => said("contact.field", { field })) };
+	const renamed = { before: before.fullName, after: input.fullName };
+	if (renamed.before === renamed.after) {
+		return changed.size === 0 ? null : said("contact.changed", { name: before.fullName, fields });
 	}
-	return words === "" ? null : `Contact ${before.fullName} changed: ${words}`;
+	return changed.size === 0
+		? said("contact.renamed", renamed)
+		: said("contact.renamedAndChanged", { ...renamed, fields });
 }
-
-const deliveryChannelLabels: Record<TypedDeliveryChannel, string> = {
-	email: "e-mail",
-	sms: "phone",
-	webhook: "webhook",
-	slack: "chat webhook",
-};

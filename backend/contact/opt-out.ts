@@ -1,3 +1,4 @@
+import { type Said, said } from "../../shared/log/said";
 import { maskedAddress } from "../../shared/message/contact";
 import type { MessageClass } from "../../shared/message/message";
 import { addConfigEvent } from "../activity/log-events";
@@ -39,8 +40,8 @@ export function optOut(
 	if (!known) return;
 	const times = { until: until === null ? null : new Date(until), createdAt: new Date(now) };
 	saveOptOuts(db, [messageClass], { ...known.at, ...times });
-	const span = until === null ? "from now on" : "for 24 hours";
-	record(store, `Contact ${known.contact.fullName} wants no ${classLabels[messageClass]} ${span}, by a link`);
+	const wanted = { name: known.contact.fullName, class: messageClass };
+	record(store, said(until === null ? "optOut.always" : "optOut.day", wanted));
 	if (messageClass === "alerts") queueForOwners(store, known, { until });
 }
 
@@ -50,7 +51,7 @@ export function optOutOfRule(store: OptOutStore, key: ChannelKey, rule: { id: st
 	const known = reachedBy(store, key);
 	if (!known) return;
 	saveRuleOptOut(db, { alertId: rule.id, ...known.at, createdAt: new Date(now) });
-	record(store, `Contact ${known.contact.fullName} wants nothing of rule ${rule.name}, by a link`);
+	record(store, said("optOut.rule", { name: known.contact.fullName, rule: rule.name }));
 	queueForOwners(store, known, { until: null, ruleName: rule.name });
 }
 
@@ -58,14 +59,14 @@ export function optBackInToRule(store: OptOutStore, key: ChannelKey, rule: { id:
 	const known = reachedBy(store, key);
 	if (!known) return;
 	deleteRuleOptOut(store.db, { alertId: rule.id, ...known.at });
-	record(store, `Contact ${known.contact.fullName} wants messages of rule ${rule.name} again, by a link`);
+	record(store, said("optOut.ruleAgain", { name: known.contact.fullName, rule: rule.name }));
 }
 
 export function optBackIn(store: OptOutStore, key: ChannelKey, messageClass: MessageClass): void {
 	const known = reachedBy(store, key);
 	if (!known) return;
 	deleteOptOuts(store.db, { ...known.at, classes: [messageClass] });
-	record(store, `Contact ${known.contact.fullName} wants ${classLabels[messageClass]} again, by a link`);
+	record(store, said("optOut.again", { name: known.contact.fullName, class: messageClass }));
 }
 
 type Reached = { contact: ContactRow; at: Pick<DeliveryChannelRow, "channel" | "address"> };
@@ -76,7 +77,7 @@ function reachedBy({ db }: OptOutStore, key: ChannelKey): Reached | null {
 	return channel && contact && { contact, at: { channel: channel.channel, address: channel.address } };
 }
 
-function record(store: OptOutStore, text: string): void {
+function record(store: OptOutStore, text: Said): void {
 	addConfigEvent({ ...store, user: null }, null, text);
 	store.invalidations.changed("account", "all");
 }
@@ -97,9 +98,3 @@ function queueForOwners(
 		queueMessage(store, { cause: "optOut", about, recipient: { to: "user", userId: id, channel: "email" }, facts });
 	}
 }
-
-const classLabels: Record<MessageClass, string> = {
-	alerts: "alerts",
-	reports: "reports",
-	account: "messages about the account",
-};

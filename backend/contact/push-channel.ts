@@ -57,7 +57,8 @@ export function endPush({ ctx, input }: Call<ContactTarget>): ContactDetails {
 		if (!known) return;
 		deleteDeliveryChannel(ctx.db, known);
 		raiseContactVersions(ctx.db, [contactId]);
-		addConfigEvent(ctx, null, `Contact ${contact.fullName} gets no more pushes on ${pushKeysOf(known).browser}`);
+		const { browser } = pushKeysOf(known);
+		addConfigEvent(ctx, null, said("contact.noPushes", { name: contact.fullName, browser }));
 	});
 	ctx.invalidations.changed("account", "all");
 	return visibleContact(ctx, contactId);

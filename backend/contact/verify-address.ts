@@ -1,5 +1,6 @@
 import { errorKey } from "../../shared/base/error-key";
 import { serverLimits } from "../../shared/base/limits";
+import { said } from "../../shared/log/said";
 import type {
 	ContactDetails,
 	ReplaceSecret,
@@ -117,8 +118,7 @@ export function confirmAddress(store: ConfirmStore, key: Pick<DeliveryChannelRow
 	updateDeliveryChannel(db, key, { status: "verified", consentAt: key.channel === "sms" ? new Date(now) : null });
 	deleteCode(db, key);
 	store.invalidations.changed("account", "all");
-	const kind = key.channel === "sms" ? "phone" : "e-mail";
-	addConfigEvent(store, null, `The ${kind} of contact ${nameOf(db, key.contactId)} is verified`);
+	addConfigEvent(store, null, said("contact.verified", { channel: key.channel, name: nameOf(db, key.contactId) }));
 }
 
 function nameOf(db: AccountDb, contactId: string): string {
@@ -132,7 +132,7 @@ export function replaceSecret({ ctx, input }: Call<ReplaceSecret>): SavedContact
 	ctx.audit.change({ contact: [input.contactId] }, () => {
 		const row = deliveryChannelOrThrow(ctx, input);
 		updateDeliveryChannel(ctx.db, row, { secret });
-		addConfigEvent(ctx, null, `The webhook of contact ${nameOf(ctx.db, input.contactId)} has a new secret`);
+		addConfigEvent(ctx, null, said("contact.newSecret", { name: nameOf(ctx.db, input.contactId) }));
 	});
 	return { contact: visibleContact(ctx, input.contactId), secret };
 }

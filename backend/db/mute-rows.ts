@@ -1,5 +1,6 @@
 import { gt, sql } from "drizzle-orm";
 import type { Mute } from "../../shared/device/device-terms";
+import { type Said, said } from "../../shared/log/said";
 import type { AccountDb } from "../base/context";
 import { assertToCome } from "../base/errors";
 import type { AlertEventRow } from "./alert-event-rows";
@@ -113,31 +114,31 @@ export function unmutedOf<Part extends Pick<AlertEventRow, "alertId" | "deviceId
 	return parts.filter(({ alertId, deviceId }) => !muted.has(deviceId ?? "") && !rules.has(alertId ?? ""));
 }
 
-type MutedBy = Muting & { what: string };
+type MutedBy = Muting & { what: Said };
 
 function mutingOf(db: AccountDb, row: Pick<AlertEventRow, "alertId" | "deviceId"> & MutedRow, now: number): MutedBy[] {
 	const rule = row.alertId === null ? null : findAlert(db, row.alertId);
 	const device = row.deviceId === null ? null : findDevice(db, row.deviceId);
 	const known = mutedGroups(db, now);
 	const own = device === null || known.size === 0 ? [] : (groupIdsByDevice(db, device.id).get(device.id) ?? []);
-	const named = (what: string, { mutedUntil, muteReason }: MutedRow & { muteReason: string }): MutedBy => {
+	const named = (what: Said, { mutedUntil, muteReason }: MutedRow & { muteReason: string }): MutedBy => {
 		return { what, until: Number(mutedUntil ?? 0), reason: muteReason };
 	};
 	const plans = mutedByPlan(db, [row.deviceId ?? "", row.alertId ?? ""], now);
-	const planned = (what: string, id: string | null): MutedBy[] => {
+	const planned = (what: Said, id: string | null): MutedBy[] => {
 		const plan = plans.get(id ?? "");
 		return plan ? [{ what, ...plan }] : [];
 	};
 	return [
-		named("muted", { mutedUntil: row.mutedUntil, muteReason: "" }),
-		...(device ? [named("the device is muted", device)] : []),
-		...(rule ? [named("the rule is muted", rule)] : []),
-		...planned("the device is muted", row.deviceId),
-		...planned("the rule is muted", row.alertId),
+		named(said("why.muted"), { mutedUntil: row.mutedUntil, muteReason: "" }),
+		...(device ? [named(said("why.mutedDevice"), device)] : []),
+		...(rule ? [named(said("why.mutedRule"), rule)] : []),
+		...planned(said("why.mutedDevice"), row.deviceId),
+		...planned(said("why.mutedRule"), row.alertId),
 		...own.flatMap((id) => {
 			const group = known.get(id);
 			// A reader of the device may not see the group, so neither name nor reason is included.
-			return group ? [{ what: "a group of the device is muted", until: group.until, reason: "" }] : [];
+			return group ? [{ what: said("why.mutedGroup"), until: group.until, reason: "" }] : [];
 		}),
 	]
 		.filter(({ until }) => until > now)
@@ -149,9 +150,9 @@ export function eventMute(
 	db: AccountDb,
 	row: Pick<AlertEventRow, "alertId" | "deviceId"> & MutedRow,
 	now: number,
-): { until: number; why: string } | null {
+): { until: number; why: Said } | null {
 	const [longest] = mutingOf(db, row, now);
 	if (!longest) return null;
 	const { until, what, reason } = longest;
-	return { until, why: reason === "" ? what : `${what} (${reason})` };
+	return { until, why: reason === "" ? what : said("why.because", { what, reason }) };
 }

@@ -9,13 +9,15 @@ import {
 	type SetCalibration,
 } from "../../shared/device/calibration";
 import type { Device } from "../../shared/device/device";
-import { deviceTimeText } from "../../shared/time/time-zones";
+import { type Said, said } from "../../shared/log/said";
+import type { DeviceClock } from "../../shared/time/time-zones";
 import { addConfigEvent } from "../activity/log-events";
 import type { Call } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { calibrationsOf, deleteCalibration, putCalibration } from "../db/calibration-rows";
 import { addReadingChange } from "../db/reading-change-rows";
 import { channelOrThrow, sentChannelOrThrow } from "../group/scope";
+import { clockTime } from "./change/change-text";
 import { wholeDevice } from "./device-projection";
 
 /** Throws CHANNEL_NOT_FOUND, CHANNEL_IS_DERIVED, DEVICE_ARCHIVED, and CHANGED_MEANWHILE if `seen` differs. */
@@ -29,7 +31,7 @@ export async function setCalibration({ ctx, input }: Call<SetCalibration>): Prom
 	const problem = problemWith(from, { now: ctx.now, others: replaced ? 0 : present.length });
 	if (problem !== null) throw new InputError({ from: problem });
 	if (replaced?.scale !== scale || replaced.offset !== offset) {
-		const text = `Calibration of ${channel.name} from ${deviceTimeText(device, from)}: ${calibrationText(input, channel.unit)}`;
+		const text = said("calibration.set", saidParts(device, { ...input, channel }));
 		const createdAt = new Date(ctx.now);
 		await changeReadings(ctx, { channel, text, span: spanFrom(present, from) }, () =>
 			putCalibration(ctx.db, { channelId, from, scale, offset, createdBy: ctx.user.id, createdAt }),
@@ -40,7 +42,7 @@ export async function setCalibration({ ctx, input }: Call<SetCalibration>): Prom
 
 type CalibrationChange = {
 	channel: { id: string; deviceId: string };
-	text: string;
+	text: Said;
 	span: { from: number; to: number | null };
 };
 
@@ -83,13 +85,20 @@ export async function removeCalibration({ ctx, input }: Call<RemoveCalibration>)
 	if (removed) {
 		if (!isSameCalibration(removed, input))
 			throw domainError("CHANGED_MEANWHILE", calibrationsAt(device.id, channelId));
-		const words = `${deviceTimeText(device, from)} (${calibrationText(removed, channel.unit)})`;
-		const text = `Calibration of ${channel.name} removed: from ${words}`;
+		const text = said("calibration.removed", saidParts(device, { channel, ...removed }));
 		await changeReadings(ctx, { channel, text, span: spanFrom(present, from) }, () =>
 			deleteCalibration(ctx.db, channelId, from),
 		);
 	}
 	return wholeDevice(ctx, device);
+}
+
+type OfChannel = Calibration & { channel: { name: string; unit: string } };
+
+function saidParts(clock: DeviceClock, { channel, from, scale, offset }: OfChannel) {
+	const isAsSent = scale === asSent.scale && offset === asSent.offset;
+	const formula = isAsSent ? said("calibration.asSent") : calibrationText({ scale, offset }, channel.unit);
+	return { channel: channel.name, ...clockTime(clock, from), formula };
 }
 
 export function calibrationText({ scale, offset }: Omit<Calibration, "from">, unit: string): string {

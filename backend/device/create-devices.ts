@@ -63,7 +63,7 @@ export async function createDevices({ ctx, input }: Call<CreateDevices>): Promis
 	});
 	addConfigEvents(
 		ctx,
-		created.map((deviceId) => ({ deviceId, text: "Device added" })),
+		created.map((deviceId) => ({ deviceId, text: said("device.added") })),
 	);
 	ctx.invalidations.changed("devices", created);
 	ctx.invalidations.changed("groups", created);

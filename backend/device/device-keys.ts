@@ -1,13 +1,14 @@
 import type { RotateDeviceKey, RotatedDeviceKey } from "../../shared/device/device";
 import { serialKey } from "../../shared/device/device-filter";
 import { type CreatedDevice, givenParticulars, type ReplaceLogger } from "../../shared/device/device-inputs";
-import { deviceTimeText } from "../../shared/time/time-zones";
+import { type Said, said } from "../../shared/log/said";
 import { addConfigEvent } from "../activity/log-events";
 import type { Call } from "../base/context";
 import { domainError } from "../base/errors";
 import { type DeviceRow, findDeviceBySerial, replaceDeviceKey } from "../db/device-rows";
 import { deviceOrThrow } from "../group/scope";
 import { deviceKeyUsedAt } from "../keys/ingest-keys";
+import { clockTime } from "./change/change-text";
 import { rowChange } from "./change/device-change";
 import { writeDeviceChanges } from "./change/write-device-changes";
 import { toKeyFacts, wholeDevice } from "./device-projection";
@@ -23,7 +24,7 @@ export async function rotateDeviceKey({ ctx, input }: Call<RotateDeviceKey>): Pr
 	const previousKeyUntil = input.graceSeconds === 0 ? null : new Date(ctx.now + input.graceSeconds * 1000);
 	const usedAt = deviceKeyUsedAt(device, latest.get(device.id)?.lastReceivedAt ?? null, ctx.now);
 	const replaced = ctx.audit.change({ device: [device.id] }, () => {
-		addConfigEvent(ctx, device.id, eventText(device, previousKeyUntil));
+		addConfigEvent(ctx, device.id, saidOfRotation(device, previousKeyUntil));
 		return replaceDeviceKey(ctx.db, {
 			device: { ...device, keyUsedAt: usedAt },
 			digest,
@@ -34,9 +35,9 @@ export async function rotateDeviceKey({ ctx, input }: Call<RotateDeviceKey>): Pr
 	return { key, facts: toKeyFacts(replaced, null, ctx.now) };
 }
 
-function eventText(device: DeviceRow, previousKeyUntil: Date | null): string {
-	if (previousKeyUntil === null) return "Key replaced; the former one works no longer";
-	return `Key replaced; the former one works until ${deviceTimeText(device, previousKeyUntil.getTime())}`;
+function saidOfRotation(device: DeviceRow, previousKeyUntil: Date | null): Said {
+	if (previousKeyUntil === null) return said("device.keyReplaced");
+	return said("device.keyReplacedUntil", clockTime(device, previousKeyUntil.getTime()));
 }
 
 /** Throws DEVICE_NOT_FOUND, DEVICE_ARCHIVED, CHANGED_MEANWHILE, SERIAL_NUMBER_TAKEN and NOT_PERMITTED. */

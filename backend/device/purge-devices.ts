@@ -1,4 +1,4 @@
-import { counted } from "../../shared/formats/display-formats";
+import { said } from "../../shared/log/said";
 import { createAudit, systemActor } from "../activity/audit";
 import { addConfigEvent } from "../activity/log-events";
 import type { AccountContext, AccountDb, Invalidations } from "../base/context";
@@ -79,7 +79,7 @@ export async function* purgeDevices(
 	createAudit(store, { action: "system.deleteDevices", actor: systemActor }).change({ device: ids }, () => {
 		deleteMembershipsOf(db, ids);
 		deleteDeviceRows(db, ids);
-		addConfigEvent(store, null, goneText(devices));
+		addConfigEvent(store, null, said("device.gone", { count: devices.length, name: devices[0]?.name ?? "" }));
 	});
 	for (const topic of ["devices", "groups"] as const) invalidations.changed(topic, "all");
 	yield "devices";
@@ -95,11 +95,4 @@ function deleteRecords(db: AccountDb, ids: string[]): void {
 	deleteDeviceUplinks(db, ids);
 	deleteSentUnits(db, ids);
 	deleteStatusChanges(db, ids);
-}
-
-function goneText(devices: { name: string }[]): string {
-	const [first, ...others] = devices;
-	return others.length === 0
-		? `Device ${first?.name} permanently deleted, with all it had sent`
-		: `${counted(devices.length, "device")} permanently deleted, with all they had sent`;
 }

@@ -2,6 +2,7 @@ import { errorKey } from "../../shared/base/error-key";
 import type { Device } from "../../shared/device/device";
 import { unitConversion, unitKey } from "../../shared/formats/unit-spellings";
 import type { SetUnitMeaning, UnitMeaning } from "../../shared/ingest/sent-unit";
+import { type Said, said } from "../../shared/log/said";
 import { addConfigEvent } from "../activity/log-events";
 import type { Call } from "../base/context";
 import { domainError, InputError } from "../base/errors";
@@ -24,13 +25,16 @@ export async function setUnitMeaning({ ctx, input }: Call<SetUnitMeaning>): Prom
 	}
 	ctx.audit.change({ device: [device.id] }, () => {
 		saveUnitMeaning(ctx.db, { ...found, meaning, decidedBy: ctx.user.id, decidedAt: new Date(ctx.now) });
-		addConfigEvent(ctx, device.id, `Unit “${found.unit}” of ${channel.name}: ${meaningText(meaning, channel.unit)}`);
+		addConfigEvent(ctx, device.id, saidOfMeaning(meaning, { unit: found.unit, channel }));
 	});
 	ctx.invalidations.changed("devices", [device.id]);
 	return wholeDevice(ctx, device);
 }
 
-function meaningText(meaning: UnitMeaning, unit: string): string {
-	if (meaning === "same") return `the same as ${unit}`;
-	return meaning === "exclude" ? "its values are excluded" : `read as ${meaning.unit}`;
+type Sent = { unit: string; channel: { name: string; unit: string } };
+
+function saidOfMeaning(meaning: UnitMeaning, { unit, channel }: Sent): Said {
+	const sent = { unit, channel: channel.name };
+	if (meaning === "same") return said("unit.same", { ...sent, other: channel.unit });
+	return meaning === "exclude" ? said("unit.excluded", sent) : said("unit.readAs", { ...sent, other: meaning.unit });
 }

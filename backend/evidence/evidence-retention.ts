@@ -1,10 +1,9 @@
 import { dayMs } from "../../shared/base/durations";
 import { smallestOf } from "../../shared/base/lists";
-import { counted } from "../../shared/formats/display-formats";
+import { type Said, said } from "../../shared/log/said";
 import {
 	type EvidenceCut,
 	type PaperRetention,
-	paperRetentionText,
 	reportSettingChoices,
 	retentionMs,
 } from "../../shared/report/report-settings";
@@ -80,12 +79,14 @@ function remove({ db, invalidations, now }: { db: AccountDb; invalidations: Inva
 	}
 	if (!applies) return;
 	const store = { db, invalidations, now, newId: createNewId(now), user: null };
-	const said = `The audit log and the delivery log stay for ${paperRetentionText[wanted]} instead of ${paperRetentionText[kept]}`;
-	addConfigEvent(store, null, `${said}: ${cut === null ? "nothing was older" : goneText(cut)}`);
+	const changed = { days: saidRetention(wanted), before: saidRetention(kept) };
+	const { changes = 0, messages = 0 } = cut ?? {};
+	const removed = said("evidence.removed", { ...changed, changes, messages });
+	addConfigEvent(store, null, changes + messages === 0 ? said("evidence.nothingOlder", changed) : removed);
 	invalidations.changed("account", "all");
 }
 
-function goneText({ changes, messages }: EvidenceCut): string {
-	if (changes + messages === 0) return "nothing was older";
-	return `${counted(changes, "change")} and ${counted(messages, "message")} removed`;
+function saidRetention(retention: PaperRetention): Said {
+	const count = Number.parseInt(retention, 10);
+	return retention.endsWith("d") ? said("retention.days", { days: count }) : said("retention.years", { years: count });
 }

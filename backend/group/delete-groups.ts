@@ -13,6 +13,7 @@ import {
 	GroupKind,
 	type GroupsTarget,
 } from "../../shared/device/group";
+import { said } from "../../shared/log/said";
 import { createUndo } from "../activity/create-undo";
 import { addConfigEvent } from "../activity/log-events";
 import type { AccountDb, Call, MemberContext } from "../base/context";
@@ -32,7 +33,7 @@ import { insertPlannedMute, listPlannedMutes, muteTimesOf, plannedMutesOf } from
 import { insertWall, listWalls, moveWalls } from "../db/wall-rows";
 import { isNameTaken } from "./edit-groups";
 import { invitationsTo, usesByGroup } from "./group-projection";
-import { groupsText } from "./group-texts";
+import { namedGroups } from "./group-texts";
 import { type Effects, effectsOf, recomputeGroups } from "./recompute-devices";
 import { type ComingGroups, inSlicesThenAtOnce } from "./recompute-in-slices";
 import { assertWholeScope, groupOrThrow } from "./scope";
@@ -74,7 +75,7 @@ function writeDeletion(ctx: MemberContext, { input, recompute }: Deletion): Dele
 		deleteGroupRows(ctx.db, ids);
 		moveWalls(ctx.db, ids, null);
 		recompute();
-		addConfigEvent(ctx, null, `${groupsText(groups)} deleted`);
+		addConfigEvent(ctx, null, said("group.deleted", namedGroups(groups)));
 		return { deleted: groups.length, undoId: createUndo(ctx, { kind: "groups", entries }) };
 	});
 }
@@ -117,7 +118,9 @@ export async function undoGroupDeletion(ctx: MemberContext, entries: unknown[], 
 					// The prepared result is valid only for the expected groups.
 					if (isSameValue(idsOf(restored), idsOf(expected))) recompute();
 					else recomputeGroups(ctx, touchedBy(restored));
-					if (restored.groups.length > 0) addConfigEvent(ctx, null, `${groupsText(restored.groups)} restored`);
+					if (restored.groups.length > 0) {
+						addConfigEvent(ctx, null, said("group.restored", namedGroups(restored.groups)));
+					}
 					return { restored: restored.groups.length, skipped: inOrder.length - restored.groups.length };
 				});
 			}),

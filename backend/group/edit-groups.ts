@@ -27,7 +27,7 @@ import {
 import { deleteMemberships, insertMembers, insertMemberships } from "../db/membership-rows";
 import { isMutedAlike, muteColumns, muteGroupRows } from "../db/mute-rows";
 import { usesByGroup, wholeGroup } from "./group-projection";
-import { groupChangeText } from "./group-texts";
+import { saidOfGroupChange } from "./group-texts";
 import { effectsOf } from "./recompute-devices";
 import { type ComingGroups, inSlicesThenAtOnce } from "./recompute-in-slices";
 import { assertWholeScope, deviceIdsOrThrow, groupOrThrow } from "./scope";
@@ -97,13 +97,13 @@ function writeGroup(ctx: MemberContext, { input, recompute }: Writing<UpdateGrou
 		const after = { ...before, name, ...texts, colour, defaults, filter: members.filter, kind: input.members.kind };
 		const touched = listDeviceIds(ctx.db, [before.id]);
 		const moved = chooseDevices(ctx, after, members);
-		const text = groupChangeText(before, after, moved);
-		if (text === null) return;
+		const change = saidOfGroupChange(before, after, moved);
+		if (change === null) return;
 		saveGroup(ctx.db, after);
 		const isChosenOtherwise = before.kind !== after.kind;
 		raiseDeviceVersions(ctx.db, isChosenOtherwise ? touched : [...moved.joined, ...moved.left]);
 		recompute();
-		addConfigEvent(ctx, null, text);
+		addConfigEvent(ctx, null, change);
 	});
 }
 

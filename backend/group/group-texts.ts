@@ -1,5 +1,5 @@
-import { type GroupText, groupTextNames, groupTexts } from "../../shared/base/plain-fields";
-import { counted } from "../../shared/formats/display-formats";
+import { type GroupText, groupTextNames } from "../../shared/base/plain-fields";
+import { type Said, said } from "../../shared/log/said";
 import { isSameValue } from "../db/device-rows";
 import type { GroupRow } from "../db/group-rows";
 
@@ -7,42 +7,36 @@ const namedAtMost = 10;
 
 type Moved = { joined: string[]; left: string[] };
 
-export function groupChangeText(before: GroupRow, after: GroupRow, { joined, left }: Moved): string | null {
-	const texts = [
-		...(before.name === after.name ? [] : [`name ${before.name} → ${after.name}`]),
+export function saidOfGroupChange(before: GroupRow, after: GroupRow, { joined, left }: Moved): Said | null {
+	const renamed = { what: said("field.name"), before: before.name, after: after.name };
+	const changes = [
+		...(before.name === after.name ? [] : [said("change.value", renamed)]),
 		...kindTexts(before, after),
-		...devicesText(joined.length, "added"),
-		...devicesText(left.length, "removed"),
-		...differing("defaults", before.defaults, after.defaults),
-		...groupTextNames.flatMap((text) => textTexts(text, before[text], after[text])),
-		...differing("colour", before.colour, after.colour),
+		...(joined.length === 0 ? [] : [said("group.devicesAdded", { devices: joined.length })]),
+		...(left.length === 0 ? [] : [said("group.devicesRemoved", { devices: left.length })]),
+		...differing(said("group.defaults"), before.defaults, after.defaults),
+		...groupTextNames.flatMap((text) => differing(textChanges[text], before[text], after[text])),
+		...differing(said("group.colour"), before.colour, after.colour),
 	];
-	return texts.length === 0 ? null : `Group ${before.name} changed: ${texts.join("; ")}`;
+	return changes.length === 0 ? null : said("group.changed", { name: before.name, changes: { changes } });
 }
 
-function textTexts(text: GroupText, before: string, after: string): string[] {
-	const { label, kind } = groupTexts[text];
-	if (kind === "paragraph") return differing(label.toLowerCase(), before, after);
-	return before === after ? [] : [`${label.toLowerCase()} ${before || "none"} → ${after || "none"}`];
+const textChanges: Record<GroupText, Said> = { description: said("change.description") };
+
+function kindTexts(before: GroupRow, after: GroupRow): Said[] {
+	if (before.kind === after.kind) return differing(said("group.filter"), before.filter, after.filter);
+	return [after.kind === "static" ? said("group.byHand") : said("group.byFilter")];
 }
 
-function kindTexts(before: GroupRow, after: GroupRow): string[] {
-	if (before.kind === after.kind) return differing("filter", before.filter, after.filter);
-	return [after.kind === "static" ? "devices are chosen by hand" : "devices are chosen by a filter"];
+function differing(change: Said, before: unknown, after: unknown): Said[] {
+	return isSameValue(before, after) ? [] : [change];
 }
 
-function devicesText(devices: number, what: string): string[] {
-	return devices === 0 ? [] : [`${counted(devices, "device")} ${what}`];
-}
-
-function differing(title: string, before: unknown, after: unknown): string[] {
-	return isSameValue(before, after) ? [] : [`${title} changed`];
-}
-
-export function groupsText(groups: { name: string }[]): string {
+/** The parameters of a message about groups. */
+export function namedGroups(groups: { name: string }[]): { count: number; names: string | Said } {
 	const names = groups.slice(0, namedAtMost).map(({ name }) => name);
-	const others = groups.length - names.length;
-	if (others > 0) return `Groups ${names.join(", ")} and ${others} ${others === 1 ? "other" : "others"}`;
+	const [count, others] = [groups.length, groups.length - names.length];
+	if (others > 0) return { count, names: said("names.others", { names: { names }, others }) };
 	const last = names.pop() ?? "";
-	return names.length === 0 ? `Group ${last}` : `Groups ${names.join(", ")} and ${last}`;
+	return { count, names: names.length === 0 ? last : said("names.and", { names: { names }, last }) };
 }

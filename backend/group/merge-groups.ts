@@ -1,6 +1,7 @@
 import { errorKey } from "../../shared/base/error-key";
 import type { GroupFilter } from "../../shared/device/device-filter";
 import type { Group, MergeGroups } from "../../shared/device/group";
+import { said } from "../../shared/log/said";
 import type { ReportDefinition } from "../../shared/report/report";
 import { addConfigEvent } from "../activity/log-events";
 import type { AccountDb, Call, MemberContext } from "../base/context";
@@ -23,7 +24,7 @@ import { changeReport, listReports } from "../db/report-rows";
 import { moveWalls } from "../db/wall-rows";
 import { groupsWithout } from "./delete-groups";
 import { wholeGroup } from "./group-projection";
-import { groupsText } from "./group-texts";
+import { namedGroups } from "./group-texts";
 import { type ComingGroups, inSlicesThenAtOnce } from "./recompute-in-slices";
 import { assertWholeScope, groupOrThrow } from "./scope";
 
@@ -64,7 +65,7 @@ function writeMerge(ctx: MemberContext, { input, recompute }: Merge): string[] {
 		recordMerge(ctx.db, { fromIds, intoId: into.id });
 		raiseGroupVersions(ctx.db, [into.id]);
 		recompute();
-		addConfigEvent(ctx, null, `${groupsText(from)} merged into ${into.name}`);
+		addConfigEvent(ctx, null, said("group.merged", { ...namedGroups(from), into: into.name }));
 		return userIds;
 	});
 }

@@ -2,6 +2,7 @@ import { minuteMs } from "../../shared/base/durations";
 import { errorKey } from "../../shared/base/error-key";
 import { limits, serverLimits } from "../../shared/base/limits";
 import type { EndVerdict, GetVerdicts, JudgeReadings, ReadingVerdict } from "../../shared/log/reading-verdicts";
+import { type Said, said } from "../../shared/log/said";
 import { deviceOffsetMinutes, formatOffset, formatTimestamp } from "../../shared/time/time-zones";
 import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext } from "../base/context";
@@ -33,9 +34,10 @@ export async function judgeReadings({ ctx, input }: Call<JudgeReadings>): Promis
 			from: errorKey("excluded.tooMany", { most: serverLimits.verdictsPerChannel }),
 		});
 	}
-	const did = input.verdict === "excluded" ? "excluded the readings" : "let the doubtful readings count";
-	const text = `${did} of ${channel.name} ${spanText(device, input)}: ${input.reason}`;
-	const made = changeReadings(ctx, { device, span: input, text }, (seq) => {
+	const { reason } = input;
+	const values = { channel: channel.name, span: saidSpan(device, input), reason };
+	const key = input.verdict === "excluded" ? "verdict.excluded" : "verdict.counted";
+	const made = changeReadings(ctx, { device, span: input, text: said(key, values) }, (seq) => {
 		const row: ReadingVerdictRow = {
 			...input,
 			seq,
@@ -48,7 +50,7 @@ export async function judgeReadings({ ctx, input }: Call<JudgeReadings>): Promis
 		insertVerdict(ctx.db, row);
 		return row;
 	});
-	await reread(ctx, { channel, span: input, text });
+	await reread(ctx, { channel, span: input, text: said(`${key}By`, { ...values, name: ctx.user.name }) });
 	return toReadingVerdict(made);
 }
 
@@ -61,15 +63,14 @@ export async function endVerdict({ ctx, input }: Call<EndVerdict>): Promise<Read
 		ctx.audit.exempt();
 		return toReadingVerdict(row);
 	}
-	const did =
-		row.verdict === "excluded" ? "took back the exclusion of readings" : "no longer lets doubtful readings count,";
-	const text = `${did} of ${channel.name} ${spanText(device, row)}`;
-	const ended = changeReadings(ctx, { device, span: row, text }, () => {
+	const values = { channel: channel.name, span: saidSpan(device, row) };
+	const key = row.verdict === "excluded" ? "verdict.excludedEnd" : "verdict.countedEnd";
+	const ended = changeReadings(ctx, { device, span: row, text: said(key, values) }, () => {
 		const end = { endedAt: new Date(ctx.now), endedBy: ctx.user.name };
 		endVerdictRow(ctx.db, { seq: row.seq, ...end });
 		return { ...row, ...end };
 	});
-	await reread(ctx, { channel, span: row, text });
+	await reread(ctx, { channel, span: row, text: said(`${key}By`, { ...values, name: ctx.user.name }) });
 	return toReadingVerdict(ended);
 }
 
@@ -85,7 +86,7 @@ function judgedOrThrow(ctx: MemberContext, channelId: string): { channel: Channe
 }
 
 type Span = { from: number; to: number };
-type Changed = { device: DeviceRow; span: Span; text: string };
+type Changed = { device: DeviceRow; span: Span; text: Said };
 
 function changeReadings<Row>(
 	ctx: MemberContext,
@@ -97,7 +98,7 @@ function changeReadings<Row>(
 			const row = write(seq);
 			addReadingChange(ctx.db, { deviceId: device.id, seq, from, to });
 			addCatchUp(ctx.db, { deviceId: device.id, importId: "", from, to: to - 1, dueAt: ctx.now });
-			addConfigEvent(ctx, device.id, `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`);
+			addConfigEvent(ctx, device.id, text);
 			return row;
 		}),
 	);
@@ -105,18 +106,20 @@ function changeReadings<Row>(
 	return made;
 }
 
-type Reread = { channel: ChannelRow; span: Span; text: string };
+type Reread = { channel: ChannelRow; span: Span; text: Said };
 
 function reread(ctx: MemberContext, { channel, span: { from, to }, text }: Reread): Promise<void> {
-	const cause = { reason: "readingsMarked" as const, from, to, text: `${ctx.user.name} ${text}` };
+	const cause = { reason: "readingsMarked" as const, from, to, text };
 	return ctx.watch.readingsChanged({ deviceId: channel.deviceId, channelId: channel.id }, cause);
 }
 
-function spanText(device: DeviceRow, { from, to }: Span): string {
+function saidSpan(device: DeviceRow, { from, to }: Span): Said {
 	const shown = (at: number) => {
 		const offset = deviceOffsetMinutes(device, at);
 		const year = new Date(at + offset * minuteMs).getUTCFullYear();
 		return `${formatTimestamp(at, offset)}, ${year} (${formatOffset(offset)})`;
 	};
-	return to - from === 1 ? `at ${shown(from)}` : `from ${shown(from)} to ${shown(to)}`;
+	return to - from === 1
+		? said("span.at", { at: shown(from) })
+		: said("span.fromTo", { from: shown(from), to: shown(to) });
 }

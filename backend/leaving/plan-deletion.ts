@@ -1,6 +1,7 @@
 import type { CurrentAccount } from "../../shared/account/account";
 import { deletionGraceMs, type RequestDeletion } from "../../shared/account/leaving";
 import { errorKey } from "../../shared/base/error-key";
+import { said } from "../../shared/log/said";
 import { deletePurpose } from "../../shared/session/identity-confirmation";
 import { currentAccount } from "../account/members";
 import { addConfigEvent } from "../activity/log-events";
@@ -48,11 +49,8 @@ type Facts = CauseFacts["deletion"];
 function record(ctx: MemberContext, facts: Facts): void {
 	const day = new Date(facts.at).toISOString();
 	ctx.audit.act({ account: [ctx.accountId] }, { [facts.what === "planned" ? "deletedFrom" : "notDeletedFrom"]: day });
-	const text =
-		facts.what === "planned"
-			? `The whole account is deleted from ${day} on, unless an owner takes it back`
-			: "The account is not deleted: it was taken back";
-	addConfigEvent(ctx, null, text);
+	const isPlanned = facts.what === "planned";
+	addConfigEvent(ctx, null, isPlanned ? said("account.deletedFrom", { day }) : said("account.notDeleted"));
 	notifyMembers(ctx, facts);
 }
 

@@ -1,5 +1,7 @@
 import type { MonthlyMeter } from "../../shared/account/billing-meters";
 import { hourMs } from "../../shared/base/durations";
+import { type Said, said } from "../../shared/log/said";
+import type { Statement } from "../../shared/log/said-text";
 import type { DeliveryResult } from "../../shared/message/contact";
 import type { DeliveryChannel, MessageState, SuppressionReason } from "../../shared/message/message";
 import { addSystemEvent } from "../activity/log-events";
@@ -33,7 +35,8 @@ const longestError = 200;
 export type SendOutcome =
 	| { kind: "accepted"; providerId: string | null }
 	| { kind: "refused"; error: string }
-	| { kind: "spent"; error: string }
+	/** `line`: for the log. A consumer of the release before sends none. */
+	| { kind: "spent"; error: string; line?: Said }
 	| { kind: "suppressed"; reason: SuppressionReason; error: string }
 	| { kind: "unknown"; error: string }
 	| { kind: "tooLarge"; error: string }
@@ -233,7 +236,7 @@ function recordFailure(
 ): void {
 	const isLost = outcome.kind === "unknown" || (outcome.kind === "later" && outcome.mayHaveArrived === true);
 	if (isLost) recordLost(store, message.id);
-	if (outcome.kind === "spent") recordSpent(store, message, outcome.error);
+	if (outcome.kind === "spent") recordSpent(store, message, outcome.line ?? `${outcome.error}.`);
 	if (outcome.kind === "later") tryLater(store, message, outcome);
 	else if (outcome.kind === "tooLarge") sendSmaller(store, message, outcome.error);
 	else finishMessage(store, message, finalStateOf(outcome));
@@ -247,15 +250,15 @@ function endPush({ db, now, invalidations }: OutcomeStore, { contactId, address 
 	updateDeliveryChannel(db, found, { status: "bouncing", lastResult: "failed", lastResultAt: new Date(now) });
 	const name = findContact(db, contactId)?.fullName ?? "somebody";
 	const { browser } = pushKeysOf(found);
-	const text = `Pushes to ${name} ended: ${browser} takes no more messages. Its user can turn them on again.`;
+	const text = said("contact.pushesEnded", { name, browser });
 	addSystemEvent({ db, now, invalidations }, { deviceId: null, text });
 	invalidations.changed("account", "all");
 }
 
 /** Logs once per day and channel. */
-function recordSpent({ db, now, invalidations }: OutcomeStore, { channel }: MessageRow, text: string): void {
+function recordSpent({ db, now, invalidations }: OutcomeStore, { channel }: MessageRow, text: Statement): void {
 	if (listSpentDeliveryChannels(db, new Date(quotaDay(now).dayStart)).includes(channel)) return;
-	addSystemEvent({ db, now, invalidations }, { deviceId: null, text: `${text}.` });
+	addSystemEvent({ db, now, invalidations }, { deviceId: null, text });
 }
 
 /** Sends again at once if a cause can do with less. */

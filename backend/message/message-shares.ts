@@ -1,4 +1,6 @@
 import { serverLimits } from "../../shared/base/limits";
+import { type Said, said } from "../../shared/log/said";
+import { saidText } from "../../shared/log/said-text";
 import type { DeliveryChannel } from "../../shared/message/message";
 import { recordFault } from "../base/event-log";
 import {
@@ -41,7 +43,8 @@ export async function reserveShare(
 	const giveBack = () => giveShareBack(directory, { channel, day, accountId, ...taken });
 	if (taken.pool === null) {
 		if (taken.isFirst) reportSpent(accountId, channel, taken);
-		return { decline: { kind: "spent", error: spentText(channel, taken) }, giveBack };
+		const line = saidOfSpent(channel, taken);
+		return { decline: { kind: "spent", error: saidText(line).slice(0, -1), line }, giveBack };
 	}
 	// Counts only sent messages: otherwise an account without a share could use up an address's limit.
 	const decline = await limitByAddress(directory, day, message);
@@ -76,20 +79,7 @@ function reportSpent(accountId: string, channel: DeliveryChannel, { age, isAllSp
 	recordFault(error, "backend", { event, accountId, channel, age });
 }
 
-const plurals: Record<DeliveryChannel, string> = {
-	email: "e-mails",
-	sms: "SMS",
-	webhook: "webhooks",
-	slack: "chat messages",
-	push: "pushes",
-};
-
-function spentText(channel: DeliveryChannel, { age, isAllSpent }: TakenShare): string {
-	const what = plurals[channel];
-	const whose = isAllSpent
-		? `The provider's ${what} of today are used up`
-		: age === "settled"
-			? `The account's ${what} of today are used up`
-			: `The ${what} that a new account has a day are used up`;
-	return `${whose} until 00:00 UTC. Other channels and contacts still get alerts`;
+function saidOfSpent(channel: DeliveryChannel, { age, isAllSpent }: TakenShare): Said {
+	if (isAllSpent) return said("share.all", { channel });
+	return said(age === "settled" ? "share.account" : "share.newAccount", { channel });
 }

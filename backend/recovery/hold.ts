@@ -1,3 +1,4 @@
+import { said } from "../../shared/log/said";
 import { addSystemEvent } from "../activity/log-events";
 import type { AccountDb, Invalidations } from "../base/context";
 import { recordFault } from "../base/event-log";
@@ -54,8 +55,7 @@ export function createHold({ directory, clock, ...store }: Parts): Hold {
 			for (const message of listUnfinishedMessages(db, new Date(restoredTo))) {
 				finishMessage({ ...store, now }, message, { state: "unknown", error: sentBeforeError });
 			}
-			const to = new Date(restoredTo).toISOString();
-			const text = `The account was set back to ${to}: it sends nothing until an owner or the operator releases it`;
+			const text = said("recovery.held", { at: new Date(restoredTo).toISOString() });
 			addSystemEvent({ ...store, now }, { deviceId: null, text });
 		});
 		store.invalidations.changed("account", "all");

@@ -1,12 +1,13 @@
 import type { SetAccountRetention, TakeBackShortenings } from "../../shared/account/storage";
 import type { ChangedDevices } from "../../shared/device/device-inputs";
+import { said } from "../../shared/log/said";
 import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext } from "../base/context";
 import { accountOrThrow, changeAccount } from "../db/account-rows";
 import { changeInBulk } from "../device/change/bulk-change";
 import { inSlicesThenAtOnce } from "../group/recompute-in-slices";
 import { assertWholeScope } from "../group/scope";
-import { retentionText } from "./retention-text";
+import { saidRetention } from "./retention-text";
 
 /** Skips devices whose shorter retention already applies. Throws DEVICE_NOT_FOUND. */
 export async function takeBackShortenings({ ctx, input }: Call<TakeBackShortenings>): Promise<ChangedDevices> {
@@ -32,7 +33,7 @@ function writeRetention(ctx: MemberContext, days: number | null, recompute: () =
 		if (retentionDays === days) return;
 		changeAccount(ctx.db, { retentionDays: days });
 		recompute();
-		const kept = `Readings are kept for ${retentionText(days)} instead of ${retentionText(retentionDays)}`;
-		addConfigEvent(ctx, null, `${kept}, where neither device nor group says otherwise`);
+		const changed = { days: saidRetention(days), before: saidRetention(retentionDays) };
+		addConfigEvent(ctx, null, said("retention.account", changed));
 	});
 }

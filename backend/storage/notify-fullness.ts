@@ -1,3 +1,4 @@
+import { said } from "../../shared/log/said";
 import { addConfigEvent, addSystemEvent } from "../activity/log-events";
 import { firstRecipients, recipientsOf } from "../alert/alert-recipients";
 import type { AccountDb, Invalidations } from "../base/context";
@@ -37,18 +38,17 @@ export function notifyFullness(store: Store, account: AccountRow, { percent, isN
 export function logFullness(store: Store, account: AccountRow, percent: number): void {
 	const removedFrom = removalOf(account);
 	const isRejecting = account.fullSince !== null && removedFrom === null;
-	const what =
-		removedFrom === null ? "New readings are refused" : `The oldest readings go from ${dayText(removedFrom)} on`;
-	const text =
-		percent < 100 ? `${percent} % of the storage is used` : `The storage is full. ${what} until space is freed`;
+	const full =
+		removedFrom === null ? said("storage.fullRefusing") : said("storage.fullRemoving", { day: dayText(removedFrom) });
+	const text = percent < 100 ? said("storage.used", { percent }) : full;
 	if (isRejecting) addSystemEvent(store, { deviceId: null, text });
 	else addConfigEvent({ ...store, user: null }, null, text);
 	store.invalidations.changed("account", "all");
 }
 
 export function logRoom(store: Store, { whenFull }: AccountRow): void {
-	const what = whenFull === "refuse" ? "New readings are taken" : "Nothing is removed for its sake";
-	addConfigEvent({ ...store, user: null }, null, `The storage has room again. ${what}`);
+	const text = said(whenFull === "refuse" ? "storage.roomTaken" : "storage.roomSpared");
+	addConfigEvent({ ...store, user: null }, null, text);
 	store.invalidations.changed("account", "all");
 }
 

@@ -1,10 +1,11 @@
 import { dayMs } from "../../shared/base/durations";
 import { smallestOf } from "../../shared/base/lists";
+import { said } from "../../shared/log/said";
 import { addConfigEvent } from "../activity/log-events";
 import type { AccountDb, Invalidations } from "../base/context";
 import { createNewId } from "../base/ids";
 import type { DeviceUsage, ReadingStore } from "../base/reading-store";
-import { dayText, readingsText } from "./retention-text";
+import { dayText } from "./retention-text";
 
 const mostSteps = 200;
 
@@ -41,7 +42,7 @@ export function removeOldest({ db, invalidations, readingStore }: Parts, { usage
 		removed.before = day + dayMs;
 	}
 	if (removed.readings === 0) return;
-	const text = `The storage is full: ${readingsText(removed.readings)} older than ${dayText(removed.before)} removed`;
+	const text = said("storage.removedOldest", { readings: removed.readings, day: dayText(removed.before) });
 	addConfigEvent({ db, invalidations, now, newId: createNewId(now), user: null }, null, text);
 	invalidations.changed("devices", [...removed.devices]);
 }

@@ -1,4 +1,4 @@
-import { countDigits } from "../../shared/formats/display-formats";
+import { said } from "../../shared/log/said";
 import { addConfigEvent } from "../activity/log-events";
 import type { AccountDb, Invalidations } from "../base/context";
 import { createNewId } from "../base/ids";
@@ -7,7 +7,7 @@ import type { ReadingStore } from "../base/reading-store";
 import { findDevice } from "../db/device-rows";
 import { applyRetention, firstShorteningDueAt, listShorteningsDue, listWaiting } from "../db/retention-rows";
 import { deviceSubject } from "../device/device-projection";
-import { dayText, readingsText, retentionText } from "./retention-text";
+import { dayText, saidRetention } from "./retention-text";
 import { cutSpan } from "./shortening";
 
 type Parts = {
@@ -48,11 +48,12 @@ function removeShortened({ db, invalidations, readingStore }: Parts, deviceId: s
 	const { readings } = readingStore.storedWithin(deviceId, span);
 	const since = readingStore.storedSince(deviceId, { ...span, seq: row.decidedSeq });
 	applyRetention(db, [deviceId], row.days);
-	const said = `Readings are kept for ${retentionText(row.days)} instead of ${retentionText(row.keptDays)}`;
-	const gone = `${readingsText(readings)} older than ${dayText(span.to)} removed`;
-	const came = since === 0 ? "" : `, ${countDigits(since)} of them received after it was decided`;
+	const changed = { days: saidRetention(row.days), before: saidRetention(row.keptDays) };
+	const gone = { ...changed, readings, day: dayText(span.to) };
+	const removed =
+		since === 0 ? said("retention.removed", gone) : said("retention.removedLater", { ...gone, later: since });
 	const store = { db, invalidations, now, newId: createNewId(now), user: null };
-	addConfigEvent(store, deviceId, `${said}: ${readings === 0 ? "nothing was older" : gone + came}`);
+	addConfigEvent(store, deviceId, readings === 0 ? said("retention.nothingOlder", changed) : removed);
 	invalidations.changed("devices", [deviceId]);
 	// Last: the caches follow only their own rollback.
 	if (findDevice(db, deviceId)) readingStore.removeBefore(deviceId, span.to);

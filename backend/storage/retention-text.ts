@@ -1,10 +1,9 @@
 import { dayMs } from "../../shared/base/durations";
-import { counted } from "../../shared/formats/display-formats";
+import { type Said, said } from "../../shared/log/said";
 import type { Retention } from "./shortening";
 
-export function retentionText(days: Retention): string {
-	if (days === null) return "ever";
-	return counted(days, "day");
+export function saidRetention(days: Retention): Said {
+	return days === null ? said("retention.ever") : said("retention.days", { days });
 }
 
 export function timeText(at: number): string {
@@ -13,8 +12,4 @@ export function timeText(at: number): string {
 
 export function dayText(at: number): string {
 	return new Date(Math.floor(at / dayMs) * dayMs).toISOString().slice(0, 10);
-}
-
-export function readingsText(readings: number): string {
-	return counted(readings, "reading");
 }

@@ -1,3 +1,4 @@
+import { type Said, said } from "../../shared/log/said";
 import { addConfigEvents } from "../activity/log-events";
 import type { AccountDb, Invalidations } from "../base/context";
 import { recordFault } from "../base/event-log";
@@ -5,7 +6,7 @@ import type { NewId } from "../base/ids";
 import type { ReadingStore } from "../base/reading-store";
 import type { TurnQueue } from "../base/turn-queue";
 import { applyRetention, listUnsettled, type ShorteningRow, saveShortenings } from "../db/retention-rows";
-import { retentionText, timeText } from "./retention-text";
+import { saidRetention, timeText } from "./retention-text";
 import { settled } from "./shortening";
 
 type Store = {
@@ -66,7 +67,7 @@ function settleAll(store: Store, unsettled: ReturnType<typeof listUnsettled>): v
 	const { db, invalidations, readingStore, now } = store;
 	const decidedSeq = readingStore.storedUpTo();
 	const applied: { id: string; days: number | null }[] = [];
-	const waiting: (ShorteningRow & { text: string })[] = [];
+	const waiting: (ShorteningRow & { text: Said })[] = [];
 	for (const { id, retentionDays, keptDays, waiting: waitingNow } of unsettled) {
 		const before = { kept: keptDays, waiting: waitingNow };
 		const after = settled(before, { wanted: retentionDays, now, hasReadings: readingStore.hasReadings(id) });
@@ -75,8 +76,8 @@ function settleAll(store: Store, unsettled: ReturnType<typeof listUnsettled>): v
 			continue;
 		}
 		const { days, dueAt } = after.waiting;
-		const kept = `Readings are kept for ${retentionText(days)} instead of ${retentionText(keptDays)}`;
-		const text = `${kept} from ${timeText(dueAt)} on. Until then none goes`;
+		const changed = { days: saidRetention(days), before: saidRetention(keptDays) };
+		const text = said("retention.waiting", { ...changed, at: timeText(dueAt) });
 		waiting.push({ deviceId: id, days, dueAt, decidedAt: now, decidedSeq, text });
 	}
 	for (const [days, alike] of Map.groupBy(applied, (one) => one.days)) {
@@ -90,8 +91,8 @@ function settleAll(store: Store, unsettled: ReturnType<typeof listUnsettled>): v
 		db,
 		waiting.map(({ text: _, ...row }) => row),
 	);
-	const said = waiting.map(({ deviceId, text }) => ({ deviceId, text }));
-	addConfigEvents({ ...store, user: null }, said);
+	const events = waiting.map(({ deviceId, text }) => ({ deviceId, text }));
+	addConfigEvents({ ...store, user: null }, events);
 	invalidations.changed(
 		"devices",
 		unsettled.map(({ id }) => id),

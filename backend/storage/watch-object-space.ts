@@ -1,5 +1,6 @@
 import { minuteMs } from "../../shared/base/durations";
 import { serverLimits } from "../../shared/base/limits";
+import { said } from "../../shared/log/said";
 import { addConfigEvent } from "../activity/log-events";
 import type { AccountDb, Invalidations } from "../base/context";
 import { createNewId } from "../base/ids";
@@ -28,7 +29,7 @@ export function watchObjectSpace({ db, invalidations, spaceUsed }: Parts): (now:
 		db.transaction(() => {
 			changeAccount(db, { objectNotifiedPercent: level });
 			const store = { db, invalidations, now, newId: createNewId(now), user: null };
-			addConfigEvent(store, null, `${level} % of what one account can hold is used`);
+			addConfigEvent(store, null, said("storage.object", { level }));
 			const about = store.newId("notice");
 			const quotaBytes = serverLimits.objectBytes;
 			const facts = { of: "object", percent: level, usedBytes: spaceUsed() * quotaBytes, quotaBytes } as const;

@@ -1,5 +1,6 @@
 import { webhookFailingDays, webhookLimits } from "../../shared/account/webhook";
 import { dayMs, minuteMs } from "../../shared/base/durations";
+import { said } from "../../shared/log/said";
 import type { MessageState } from "../../shared/message/message";
 import { addSystemEvent } from "../activity/log-events";
 import { createNewId } from "../base/ids";
@@ -79,7 +80,7 @@ function stop(
 		const recipient = { to: "user", userId, channel: "email" } as const;
 		queueMessage({ db, now, newId }, { cause: "webhookStopped", about, recipient, facts });
 	}
-	const text = `Webhook ${name} switched off: nothing arrived for ${webhookFailingDays} days`;
+	const text = said("webhook.off", { name, days: webhookFailingDays });
 	addSystemEvent({ db, now, invalidations }, { deviceId: null, text });
 	invalidations.changed("account", "all");
 }

@@ -17,7 +17,7 @@ export const clientChunks = [
 	},
 	{
 		name: "new-password",
-		test: /client\/(ui\/form\/(new-password-input|one-time-code)|entities\/second-step-names|features\/sign-in\/send-code-again)/,
+		test: /client\/(ui\/form\/(new-password-input|one-time-code)|features\/sign-in\/later-steps|entities\/second-step-names)|shared\/session\/password-policy\./,
 		minShareCount: 2,
 	},
 	{ name: "passkey", test: /client\/(api\/passkey-api|forms\/passkey-button)\./, minShareCount: 2 },

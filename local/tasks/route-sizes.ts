@@ -106,14 +106,18 @@ function screensOf(chunks: Chunk[]): Screen[] {
 	});
 }
 
-export function measureScreens(outDir: string): ScreenSize[] {
+const wordsFolder = /^assets\/words\/[^/]+\//;
+
+/** `folder`: of the words of another language than English. */
+export function measureScreens(outDir: string, folder?: string): ScreenSize[] {
 	const chunks = JSON.parse(readFileSync(join(outDir, graphName), "utf8")) as Chunk[]; // written below, by the same build
 	const gzipped = new Map<string, number>();
 
 	function gzipBytes({ file, asset = file }: Chunk): number {
 		const known = gzipped.get(file);
 		if (known !== undefined) return known;
-		const bytes = gzipSync(readFileSync(join(outDir, "client", asset)), { level: 9 }).length;
+		const path = folder === undefined ? asset : asset.replace(wordsFolder, folder.slice(1));
+		const bytes = gzipSync(readFileSync(join(outDir, "client", path)), { level: 9 }).length;
 		gzipped.set(file, bytes);
 		return bytes;
 	}

@@ -45,10 +45,6 @@ export function comparesDuration(condition: EventCondition): boolean {
 	return conditionModuleOf(condition).measure(condition) === "seconds";
 }
 
-export function conditionNote({ kind }: Pick<EventCondition, "kind">): string | undefined {
-	return conditionModuleOf({ kind }).note?.();
-}
-
 function shownIn(condition: EventCondition, style: ValueStyle): Shown {
 	const { decimalSign, say = t } = style;
 	const { quantity, unit } = conditionModuleOf(condition).channels(condition) ?? unitless;

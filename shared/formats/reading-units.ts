@@ -2,38 +2,40 @@ import * as z from "zod/mini";
 import { errorKey } from "../base/error-key";
 import { ownValue } from "../base/own-value";
 import type { DisplayFormats, UnitChoices, UnitReader, ValueStyle } from "./display-formats";
-import { quantityTitles } from "./quantity-titles";
 import { type ConvertibleDimension, type Dimension, unitDimension, unitLine, unitsOfDimension } from "./unit-spellings";
 import { Quantity, quantities } from "./units";
 
-const dimensionTitles: Record<ConvertibleDimension, string | null> = {
-	temperature: quantityTitles.temperature,
-	pressure: quantityTitles.pressure,
-	speed: "Speed",
-	length: "Length",
-	"rain rate": "Rain rate",
-	volume: quantityTitles.volume,
-	flow: quantityTitles.flow,
-	mass: quantityTitles.weight,
-	energy: quantityTitles.energy,
-	power: quantityTitles.power,
-	voltage: quantityTitles.voltage,
-	current: quantityTitles.current,
-	light: quantityTitles.light,
-	conductivity: quantityTitles.conductivity,
-	concentration: "Concentration",
-	part: "Gas in air",
-	time: "Duration",
+/** A dimension that no quantity names has a key of its own; null: its unit is not chosen. */
+const dimensionNames: Record<ConvertibleDimension, UnitName | null> = {
+	temperature: { quantity: "temperature" },
+	pressure: { quantity: "pressure" },
+	speed: { own: "speed" },
+	length: { own: "length" },
+	"rain rate": { own: "rainRate" },
+	volume: { quantity: "volume" },
+	flow: { quantity: "flow" },
+	mass: { quantity: "weight" },
+	energy: { quantity: "energy" },
+	power: { quantity: "power" },
+	voltage: { quantity: "voltage" },
+	current: { quantity: "current" },
+	light: { quantity: "light" },
+	conductivity: { quantity: "conductivity" },
+	concentration: { own: "concentration" },
+	part: { own: "part" },
+	time: { own: "time" },
 	share: null,
 	"temperature difference": null,
 };
+
+type UnitName = { quantity: Quantity } | { own: "speed" | "length" | "rainRate" | "concentration" | "part" | "time" };
 
 /** Quantities of a dimension that others measure too are chosen apart: rain in inches, a level in feet. */
 const apart = new Set(
 	Quantity.options.filter((quantity) => {
 		const dimension = dimensionOf(quantity);
 		const alike = Quantity.options.filter((other) => dimensionOf(other) === dimension);
-		return dimension !== null && alike.length > 1 && (titleOf(dimension) !== null || quantity === "soilMoisture");
+		return dimension !== null && alike.length > 1 && (nameOf(dimension) !== null || quantity === "soilMoisture");
 	}),
 );
 
@@ -41,22 +43,23 @@ function dimensionOf(quantity: Quantity): Dimension | null {
 	return unitDimension(quantities[quantity].unit);
 }
 
-function titleOf(dimension: Dimension): string | null {
-	const titles: Partial<Record<Dimension, string | null>> = dimensionTitles;
-	return titles[dimension] ?? null;
+function nameOf(dimension: Dimension): UnitName | null {
+	const names: Partial<Record<Dimension, UnitName | null>> = dimensionNames;
+	return names[dimension] ?? null;
 }
 
 function isOffered(name: string, unit: unknown): boolean {
 	return readingUnits.find((each) => each.name === name)?.units.some((offered) => offered === unit) ?? false;
 }
 
-type ReadingUnit = { name: string; title: string; units: readonly string[] };
+/** `title`: what names it, in the words of each reader. */
+type ReadingUnit = { name: string; title: UnitName; units: readonly string[] };
 
 export const readingUnits: readonly ReadingUnit[] = [
-	...(Object.keys(dimensionTitles) as ConvertibleDimension[]).flatMap((dimension) => {
-		const title = titleOf(dimension);
-		const titles = new Map<string, string>(title === null ? [] : [[dimension, title]]);
-		for (const name of apart) if (dimensionOf(name) === dimension) titles.set(name, quantityTitles[name]);
+	...(Object.keys(dimensionNames) as ConvertibleDimension[]).flatMap((dimension) => {
+		const title = nameOf(dimension);
+		const titles = new Map<string, UnitName>(title === null ? [] : [[dimension, title]]);
+		for (const quantity of apart) if (dimensionOf(quantity) === dimension) titles.set(quantity, { quantity });
 		return [...titles].map(([name, ofName]) => ({ name, title: ofName, units: unitsOfDimension(dimension) }));
 	}), // keys of a record are its keyof
 ];
@@ -82,7 +85,7 @@ export function readingUnitOf({ quantity, unit }: { quantity: string; unit: stri
 	if (dimension === null) return null;
 	const own = [...apart].find((name) => name === quantity);
 	if (own && dimensionOf(own) === dimension) return own;
-	return titleOf(dimension) === null ? null : dimension;
+	return nameOf(dimension) === null ? null : dimension;
 }
 
 export function valueStyleOf({ decimalSign, ...formats }: Chosen & Pick<DisplayFormats, "decimalSign">): ValueStyle {

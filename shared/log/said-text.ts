@@ -22,7 +22,7 @@ function valueText(value: SaidValue, style: Reading): string | number {
 	if ("span" in value) return formatDuration(value.span, say);
 	if ("rule" in value) return ruleSentence(value.rule, style);
 	if ("condition" in value) return eventValueText(value.condition, value.value, channelsOf(value.condition), style);
-	if ("names" in value) return value.names.join(", ");
+	if ("names" in value) return value.names.map((name) => valueText(name, style)).join(", ");
 	if ("changes" in value) return listText(value.changes, style);
 	if ("opening" in value) return opened(listText(value.opening, style), style);
 	return saidText(value, style);

@@ -13,7 +13,7 @@ export type SaidValue =
 	| { span: number }
 	| { rule: { condition: EventCondition; forSeconds: number } }
 	| { condition: EventCondition; value: number }
-	| { names: readonly string[] }
+	| { names: readonly (string | Said)[] }
 	| { changes: readonly Said[] }
 	| { opening: readonly Said[] };
 

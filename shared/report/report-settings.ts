@@ -34,13 +34,6 @@ const retentionDays: Record<PaperRetention, number> = {
 	"11y": 11 * 366,
 };
 
-export const paperRetentionText: Record<PaperRetention, string> = {
-	"400d": "400 days",
-	"2y": "2 years",
-	"5y": "5 years",
-	"11y": "11 years",
-};
-
 export function retentionMs(setting: PaperRetention): number {
 	return retentionDays[setting] * dayMs;
 }

@@ -12,6 +12,7 @@ import { formatChoices } from "../formats/display-formats";
 import { ReadingUnits } from "../formats/reading-units";
 import { CsvForm, ExportForm } from "../log/log-export";
 import { ZoneName } from "../time/time-zones";
+import { SaidData } from "../words/said-data";
 import { ReportSchedule } from "./report-schedule";
 
 export const ReportFormat = z.enum(["csv", "xlsx", "pdf", "json"]);
@@ -337,6 +338,7 @@ export const ReportRun = z.extend(ReportRunSummary, {
 	files: z.array(ReportFile),
 	notes: z.array(z.string()),
 	error: z.nullable(z.string()),
+	errorSaid: z.optional(z.nullable(SaidData)),
 	/** Time at which the files are deleted. Null: never, because of a signature. */
 	keptUntil: z.nullable(z.number()),
 	revision: z.nullable(ReportRevision),

@@ -313,11 +313,7 @@ export function messageTimeText(utcMs: number, offsetMinutes: number, style: Tim
 	return `${date}, ${minutes} (${formatOffset(offsetMinutes)})`;
 }
 
-/** For texts that are stored: `Nov 07, 2026, 05:04:03 PM (device clock)`. */
-export function deviceTimeText(clock: DeviceClock, utcMs: number): string {
-	return `${instantText(clock, utcMs)} (${clock.timeZoneRule === 0 ? "UTC" : "device clock"})`;
-}
-
+/** For texts that are stored: `Nov 07, 2026, 05:04:03 PM`. */
 export function instantText(clock: DeviceClock, utcMs: number): string {
 	const { dateWithYear, time } = instantTexts(utcMs, deviceOffsetMinutes(clock, utcMs), specifiedFormats);
 	return `${dateWithYear}, ${time}`;

@@ -14,6 +14,7 @@ import { takeLogs } from "./fixtures/logs";
 import { dataOf, type Person } from "./fixtures/people";
 import { type Kind, procedureTable } from "./fixtures/procedure-table";
 import { procedures } from "./fixtures/procedures";
+import { linesWithoutData, textsWithData } from "./fixtures/stored-texts";
 import { workThrough } from "./fixtures/works";
 
 type Valid = { things: FullAccount["things"]; device: Device; group: Group };
@@ -93,7 +94,7 @@ const keptOnce = [
 /** Mutations that remove what others name run last. */
 const ending = /delete|remove(?!Calibration)|archive|merge|leave|revoke|disable|\.end|purge/i;
 
-it("keeps the cached list of devices right after every write, and returns a repeated creation without a second one", {
+it("keeps the list of devices right after every write, repeats no creation, and logs each with its data", {
 	timeout: 120_000,
 }, async () => {
 	const account = await createFullAccount("Ours");
@@ -119,6 +120,8 @@ it("keeps the cached list of devices right after every write, and returns a repe
 			expect(listed, `${path} ${JSON.stringify(input)}`).toEqual(await listAnew(account.id));
 		}
 	}
+	expect(await linesWithoutData(account.id)).toEqual([]);
+	for (const { text, read } of await textsWithData(account.id)) expect(read).toBe(text);
 	expect(writes.filter((path) => !made.includes(path)).sort()).toEqual(unmade);
 	expect([...kept].sort()).toEqual(keptOnce);
 	// A mutation to the present state writes no audit entry and logs "not-audited".

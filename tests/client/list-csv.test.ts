@@ -7,10 +7,10 @@ import { cellsOf } from "./csv-cells";
 type Row = { id: string; name: string; size: number | null; at: Date | null };
 
 const columns: Column<Row>[] = [
-	{ id: "name", header: "Name", value: ({ name }) => name },
+	{ id: "name", header: "Bezeichnung", value: ({ name }) => name },
 	{ id: "looks", header: "Looks", cell: () => "●" },
 	{ id: "size", header: "Size", value: ({ size }) => size, cell: ({ size }) => `${size} kB` },
-	{ id: "at", header: "Seen", value: ({ at }) => at },
+	{ id: "at", header: "Gesehen", csvHeader: "Seen", value: ({ at }) => at },
 	{ id: "double", header: "Double", value: ({ size }) => size, csv: ({ size }) => size && size * 2 },
 ];
 const csvOf = (rows: Row[], shown = columns) => listCsv(shown, rows, ({ id }) => id);

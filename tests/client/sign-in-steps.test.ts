@@ -1,12 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { attributeFrom } from "../../client/features/sign-in/first-password-form";
+import { newPasswordComplaint } from "../../client/features/sign-in/later-steps";
 import { secondStepSentence } from "../../client/features/sign-in/second-step";
-import {
-	emailComplaint,
-	newPasswordComplaint,
-	noteSentence,
-	stepAfterDenial,
-} from "../../client/features/sign-in/step-rules";
+import { emailComplaint, noteSentence, stepAfterDenial } from "../../client/features/sign-in/step-rules";
 import { inFours, qrPath } from "../../client/ui/form/authenticator-secret";
 import { wordsForRule } from "../../client/ui/form/new-password-input";
 import { codeFrom } from "../../client/ui/form/one-time-code-input";

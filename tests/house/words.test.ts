@@ -2,14 +2,18 @@ import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } fr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parse } from "@formatjs/icu-messageformat-parser";
 import { parseSync, Visitor } from "oxc-parser";
 import { afterEach, describe, expect, it } from "vitest";
-import { compileWords, readWords } from "../../local/tasks/words/compile-words.mjs";
+import { compileWords, parametersOf, readWords, shortened } from "../../local/tasks/words/compile-words.mjs";
+import { idTitle } from "../../shared/base/id-words";
+import { partsOf } from "../../shared/words/open-words";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const sources = globSync("{client,shared,backend,worker}/**/*.{ts,tsx}", { cwd: root }).filter(
 	(path) => !path.includes("/words/made/"),
 );
+const catalogues = readWords();
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 
 /** What a source shows in English although no catalogue has it: texts of elements, and attributes that people read. */
@@ -62,7 +66,7 @@ describe("a text on a screen", () => {
 		expect(counts).toEqual(left);
 	});
 
-	it.each([...readWords()])("uses each message of %s, and only these", (area, byTag) => {
+	it.each([...catalogues])("uses each message of %s, and only these", (area, byTag) => {
 		const modules = area === "errors" ? "error-key" : `words/made/${area}(?:-in)?`;
 		// Code that writes for a recipient is given the words as `say`.
 		const isUser = new RegExp(`${modules}"|\\bsay\\(|/said"`);
@@ -80,6 +84,38 @@ describe("a text on a screen", () => {
 			([key, text]) => !isUsed(key) && !sentences.has(String(text)),
 		);
 		expect(unused).toEqual([]);
+	});
+});
+
+function columnsIn(path: string): { shown: string | undefined; inFile: string }[] {
+	const source = read(path);
+	const [, area = ""] = /words\/made\/([a-z-]+)"/.exec(source) ?? [];
+	const english = catalogues.get(area)?.get("en") ?? {};
+	const found: { shown: string | undefined; inFile: string }[] = [];
+	new Visitor({
+		ObjectExpression: ({ properties }) => {
+			const partOf = (name: string) => {
+				const own = properties.find((each) => each.type === "Property" && "name" in each.key && each.key.name === name);
+				return own?.type === "Property" ? own.value : undefined;
+			};
+			const [id, header, inFile] = ["id", "header", "csvHeader"].map(partOf);
+			const key = header?.type === "CallExpression" ? header.arguments[0] : undefined;
+			const isExported = ["value", "csv", "at"].some((name) => partOf(name) !== undefined);
+			if (!isExported || id?.type !== "Literal" || key?.type !== "Literal") return;
+			const title = inFile?.type === "Literal" ? String(inFile.value) : idTitle(String(id.value));
+			found.push({ shown: english[String(key.value)], inFile: title });
+		},
+	}).visit(parseSync(path, source).program);
+	return found;
+}
+
+describe("the title of a list's column in its CSV file", () => {
+	it("stays English on a page of any language", () => {
+		const columns = sources
+			.filter((path) => path.startsWith("client/") && !path.includes("/log/"))
+			.flatMap((path) => columnsIn(path));
+		expect(columns.length).toBeGreaterThan(60);
+		expect(columns.filter(({ shown, inFile }) => shown !== inFile)).toEqual([]);
 	});
 });
 
@@ -109,6 +145,29 @@ describe("the catalogue of an area", () => {
 		["a brace that is not closed", { en: { save: "Save {name" } }, "is no message"],
 	])("rejects %s", (_, byTag, problem) => {
 		expect(() => readWords(catalogue(byTag))).toThrow(problem);
+	});
+
+	it("reads alike in its short form, which pages load, and in full", () => {
+		const numbers = [0, 1, 2, 3, 5, 12, 21, 1_000_000];
+		for (const [area, byTag] of catalogues) {
+			for (const [tag, messages] of byTag) {
+				for (const [key, text] of Object.entries(messages)) {
+					const full = parse(String(text));
+					const short = shortened(full);
+					const choices = [...parametersOf(full)].map(([name, kind]): [string, unknown[]] => {
+						if (kind === "number") return [name, numbers];
+						if (kind === "element") return [name, [(parts: string[]) => ["<", ...parts, ">"]]];
+						return [name, kind === "text" ? ["x"] : kind.split(" ")];
+					});
+					for (const index of numbers.keys()) {
+						const values = Object.fromEntries(choices.map(([name, each]) => [name, each[index % each.length]]));
+						const read = (message: typeof short) =>
+							partsOf({ language: tag, messages: { key: message } }, "key", values);
+						expect(read(short).join(""), `${area} ${tag} ${key}`).toBe(read(full).join(""));
+					}
+				}
+			}
+		}
 	});
 
 	it("shows what is not translated in English", () => {

@@ -1,8 +1,9 @@
 import { ownValue } from "../../../shared/base/own-value";
 import { type DeviceText, textsWith } from "../../../shared/base/plain-fields";
 import { InheritableDuration } from "../../../shared/device/device-terms";
+import { formatDuration } from "../../../shared/formats/duration-format";
 import { type Said, said } from "../../../shared/log/said";
-import { formatOffset, instantText } from "../../../shared/time/time-zones";
+import { type DeviceClock, formatOffset, instantText } from "../../../shared/time/time-zones";
 import { type DeviceRow, isSameValue } from "../../db/device-rows";
 import type { DeviceChange } from "./device-change";
 
@@ -27,7 +28,22 @@ type Value = string | Said | { span: number };
 export function changed(what: string | Said, before: Value, after: Value): Said[] {
 	if (isSameValue(before, after)) return [];
 	const none = said("value.none");
-	return [said("change.value", { what, before: before || none, after: after || none })];
+	const [was, is] = readsTheSame(before, after) ? [inSeconds(before), inSeconds(after)] : [before, after];
+	return [said("change.value", { what, before: was || none, after: is || none })];
+}
+
+function readsTheSame(before: Value, after: Value): boolean {
+	const [was, is] = [spanOf(before), spanOf(after)];
+	return was !== null && is !== null && formatDuration(was) === formatDuration(is);
+}
+
+function spanOf(value: Value): number | null {
+	return typeof value === "object" && "span" in value ? value.span : null;
+}
+
+function inSeconds(value: Value): Value {
+	const span = spanOf(value);
+	return span === null ? value : said("value.seconds", { seconds: span / 1000 });
 }
 
 function fieldTexts(before: DeviceRow, after: DeviceRow): Said[] {
@@ -139,7 +155,7 @@ function muteText(before: DeviceRow, after: DeviceRow): Said[] {
 	return [after.muteReason === "" ? muted : said("change.mutedBecause", { muted, reason: after.muteReason })];
 }
 
-export function clockTime(device: DeviceRow, utcMs: number) {
+export function clockTime(device: DeviceClock, utcMs: number) {
 	return { at: instantText(device, utcMs), clock: device.timeZoneRule === 0 ? "utc" : "device" };
 }
 

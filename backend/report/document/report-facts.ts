@@ -1,5 +1,5 @@
 import { countDigits } from "../../../shared/formats/display-formats";
-import { quantityInSentence } from "../../../shared/formats/quantity-titles";
+import { quantityInSentence, quantityTitle } from "../../../shared/formats/quantity-titles";
 import { readingUnits, unitChoices } from "../../../shared/formats/reading-units";
 import { shownNumber } from "../../../shared/formats/shown-numbers";
 import { type Quantity, readIn } from "../../../shared/formats/units";
@@ -155,7 +155,10 @@ function unitsText({ layout }: ReportDefinition): string | null {
 	const chosen = unitChoices({ temperatureUnit: layout.temperature, units: layout.units });
 	const named = readingUnits.flatMap(({ name, title }) => {
 		const unit = chosen[name];
-		return unit ? [say("units.one", { quantity: title, unit })] : [];
+		if (!unit) return [];
+		const quantity =
+			"own" in title ? say(`units.of.${title.own}`) : quantityTitle(title.quantity, sentencesIn(layout.language));
+		return [say("units.one", { quantity, unit })];
 	});
 	return named.length === 0 ? null : say("units.all", { units: listText(named, layout) });
 }

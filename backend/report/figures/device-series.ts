@@ -1,5 +1,5 @@
-import { countDigits } from "../../../shared/formats/display-formats";
 import { type Holding, holdingOf } from "../../../shared/log/holding";
+import { said } from "../../../shared/log/said";
 import type { Series } from "../../base/reading-store";
 import { ReportDenial } from "../document/report-denial";
 import type { ReportDevice, ReportReadings } from "../source/report-source";
@@ -44,7 +44,8 @@ export class DeviceSeries {
 	/** Throws ReportDenial if there are too many readings to hold. */
 	add(page: ReportReadings): void {
 		this.readings += page.at.length;
-		if (this.readings > mostHeld) throw new ReportDenial(tooManyHeld(this.device.name));
+		if (this.readings > mostHeld)
+			throw new ReportDenial(said("run.tooManyReadings", { name: this.device.name, most: mostHeld }));
 		const { at, channel, value, holdings } = page;
 		if (holdings) this.holdings = holdings;
 		// Indexes: an iterator's pairs cost more than the work.
@@ -70,9 +71,4 @@ export async function deviceSeries(work: Paged, device: ReportDevice): Promise<H
 	const held = new DeviceSeries(device);
 	for await (const page of work.pages(device)) held.add(page);
 	return held.series();
-}
-
-function tooManyHeld(name: string): string {
-	const most = countDigits(mostHeld);
-	return `“${name}” has more than ${most} readings in this period. Choose a shorter period or fewer channels.`;
 }

@@ -1,5 +1,6 @@
-import { countDigits } from "../../../shared/formats/display-formats";
+import { said } from "../../../shared/log/said";
 import type { ReportFormat } from "../../../shared/report/report";
+import { ReportDenial } from "../document/report-denial";
 
 /** The PDF library holds a document in memory. A sheet ends at 1,048,576 rows. */
 export const formatCaps = {
@@ -15,12 +16,10 @@ export const formatCaps = {
 	{ portrait: number; landscape: number }
 > & { verdictRows: { all: number; silent: number } };
 
-export class ReportTooLargeError extends Error {
+export class ReportTooLargeError extends ReportDenial {
 	override readonly name = "ReportTooLargeError";
 	readonly code = "REPORT_TOO_LARGE";
 }
-
-const formNames = { csv: "a CSV file", json: "a JSON file", xlsx: "a workbook", pdf: "a PDF" } as const;
 
 /** Counts rows and throws ReportTooLargeError beyond the format's limit. */
 export function countedRows(format: ReportFormat, onRows: (count: number) => void): (count: number) => void {
@@ -30,16 +29,12 @@ export function countedRows(format: ReportFormat, onRows: (count: number) => voi
 	return (count) => {
 		rows += count;
 		if (most !== null && rows > most) {
-			throw new ReportTooLargeError(
-				`The report has more than ${countDigits(most)} rows, the most that ${formNames[format]} holds. Split it by group or week.`,
-			);
+			throw new ReportTooLargeError(said("run.tooManyRows", { most, form: format }));
 		}
 		onRows(count);
 	};
 }
 
 export function tooManyPages(): ReportTooLargeError {
-	return new ReportTooLargeError(
-		`The report has more than ${formatCaps.pages} pages, the most that a PDF holds. Split it by group or week.`,
-	);
+	return new ReportTooLargeError(said("run.tooManyPages", { most: formatCaps.pages }));
 }

@@ -1,3 +1,4 @@
+import { said } from "../../../shared/log/said";
 import type { ReportCell } from "../figures/report-channel";
 import { ReportTooLargeError } from "./format-caps";
 
@@ -22,7 +23,7 @@ export function createRowSpool(): RowSpool {
 		const bytes = await throughBytes(new Blob([JSON.stringify(batch)]), new CompressionStream("deflate-raw"));
 		packedBytes += bytes.byteLength;
 		if (packedBytes > mostPackedBytes) {
-			throw new ReportTooLargeError("The report has more than one table of this size. Split it by group or week.");
+			throw new ReportTooLargeError(said("run.tooManyTables"));
 		}
 		packed.push(bytes);
 	}

@@ -1,6 +1,7 @@
 import { dayMs, hourMs, minuteMs, secondMs } from "../../../shared/base/durations";
 import { serverLimits } from "../../../shared/base/limits";
 import { holdingMethod } from "../../../shared/log/holding";
+import { said } from "../../../shared/log/said";
 import type { EvidenceArchive } from "../../base/context";
 import type { PageTurns } from "../../base/page-turns";
 import type { ReadingStore } from "../../base/reading-store";
@@ -21,7 +22,7 @@ import { savedObservation } from "../report-scope";
 import { readReport } from "../source/read-report";
 import { devicesOfReport } from "../source/report-devices";
 import type { ReportedRun } from "../source/report-run";
-import { endRun } from "./end-run";
+import { endRun, errorColumns } from "./end-run";
 import { tryAgain } from "./hand-over-runs";
 import type { FileToMake, MadeRun, RunClaim, RunHandOver, RunNews, RunQuestion, RunResponse } from "./run-calls";
 import type { RunFile, RunHooks, RunStore } from "./run-hooks";
@@ -52,7 +53,7 @@ export async function claimRun(store: ReportRunStore, { runId, attempt }: Attemp
 	if (waiting.attempt + 1 !== attempt) return { status: "ignored", why: "another attempt" };
 	const run = reportedRun(store, waiting);
 	if (!run) {
-		store.db.transaction(() => endRun(store, waiting, { state: "canceled", error: "The report was deleted." }));
+		store.db.transaction(() => endRun(store, waiting, { state: "canceled", error: said("run.reportDeleted") }));
 		return { status: "ignored", why: "gone" };
 	}
 	const { devices, groups } = devicesOfReport(store, run);
@@ -60,7 +61,7 @@ export async function claimRun(store: ReportRunStore, { runId, attempt }: Attemp
 		waiting.keptFrom ?? Object.fromEntries(devices.map((device) => [device.id, shownFrom(device, store)]));
 	const files = filesOf(store, { run, runId, attempt, groups, deviceIds: Object.keys(keptFrom) });
 	if (files.length > serverLimits.filesPerRun) {
-		const error = `A file for each of ${files.length} groups would be too many: a run makes ${serverLimits.filesPerRun} at most. Split the report.`;
+		const error = said("run.tooManyFiles", { groups: files.length, most: serverLimits.filesPerRun });
 		store.db.transaction(() => store.runHooks.runFailed(store, endRun(store, waiting, { state: "failed", error })));
 		return { status: "ignored", why: "too many files" };
 	}
@@ -76,7 +77,7 @@ export async function claimRun(store: ReportRunStore, { runId, attempt }: Attemp
 			method: holdingMethod,
 			done: 0,
 			of: Object.keys(keptFrom).length,
-			error: null,
+			...errorColumns(null),
 		});
 		for (const { objectKey } of files) putGarbage(store.db, { objectKey, uploadId: null, dueAt: store.now + dayMs });
 		store.invalidations.changed("reports", "all");
@@ -179,12 +180,12 @@ function finish(store: ReportRunStore, run: RunRow, { rows, excursions, isPartia
 	const { onlyIf } = findVersion(db, run.reportId, run.definitionVersion)?.delivery ?? { onlyIf: "always" };
 	const counted = { rows, excursions, notes };
 	if (onlyIf === "data" && rows === 0) {
-		endRun(store, run, { ...counted, state: "skipped", error: "There was no data in the period." });
+		endRun(store, run, { ...counted, state: "skipped", error: said("run.noData") });
 		return true;
 	}
 	// Without limits nothing was judged: silence would read as "no excursion".
 	if (onlyIf === "excursions" && excursions === 0) {
-		endRun(store, run, { ...counted, state: "skipped", error: "There was no excursion in the period." });
+		endRun(store, run, { ...counted, state: "skipped", error: said("run.noExcursion") });
 		return true;
 	}
 	const made: RunFile[] = files.map(({ group, ...file }) => ({
@@ -205,8 +206,9 @@ function finish(store: ReportRunStore, run: RunRow, { rows, excursions, isPartia
 	return true;
 }
 
-function fail(store: ReportRunStore, run: RunRow, { error, isFinal }: { error: string; isFinal: boolean }): void {
-	if (!isFinal) {
+function fail(store: ReportRunStore, run: RunRow, news: Extract<RunNews, { kind: "failed" }>): void {
+	const error = news.said ?? news.error;
+	if (!news.isFinal) {
 		tryAgain(store, run, { error, hooks: store.runHooks });
 		return;
 	}

@@ -1,11 +1,12 @@
 import { secondMs } from "../../../shared/base/durations";
+import { said } from "../../../shared/log/said";
+import { type Statement, storedOf } from "../../../shared/log/said-text";
 import type { AccountObjects } from "../../base/context";
 import { isUpdateUnderWay } from "../../base/errors";
 import { recordFault } from "../../base/event-log";
 import { faultText } from "../../base/report-error";
 import { recordJob } from "../../base/work-lines";
 import { ReportDenial } from "../document/report-denial";
-import { ReportTooLargeError } from "../formats/format-caps";
 import type { ReadFont } from "../formats/render-options";
 import type { EditionCalls, EditionHandOver } from "../proof/editions";
 import { makeEdition } from "../proof/make-edition";
@@ -80,16 +81,15 @@ async function outcome(
 		return { kind: "made", made };
 	} catch (error) {
 		if (error instanceof RunLostError) return null;
-		const denial = denialOf(error);
-		if (denial !== null) return { kind: "failed", error: denial, isFinal: true };
+		if (error instanceof ReportDenial) return failed(error.statement, true);
 		recordFault(error, "backend", { event: "report-failed", runId, ...faultText(error) });
-		return { kind: "failed", error: "It could not be made just now.", isFinal: false };
+		return failed(said("run.notNow"), false);
 	}
 }
 
-/** Errors for people, which a retry would repeat. */
-function denialOf(error: unknown): string | null {
-	return error instanceof ReportDenial || error instanceof ReportTooLargeError ? error.message : null;
+function failed(statement: Statement, isFinal: boolean): RunNews {
+	const { text: error, said: data } = storedOf(statement);
+	return { kind: "failed", error, ...(data && { said: data }), isFinal };
 }
 
 /** Retries, because a lost outcome makes the whole report again. */

@@ -1,4 +1,5 @@
 import { minuteMs } from "../../../shared/base/durations";
+import { type Statement, storedOf } from "../../../shared/log/said-text";
 import type { ReportRunState } from "../../../shared/report/report";
 import { retentionMs } from "../../../shared/report/report-settings";
 import type { AccountDb, Invalidations } from "../../base/context";
@@ -11,16 +12,26 @@ import { firstLookAt } from "./revise-runs";
 /** Exceeds a queue consumer's lifetime: until then it can still write. */
 export const consumerGoneMs = 20 * minuteMs;
 
-type Ended = { state: ReportRunState } & Partial<Pick<RunRow, "error" | "rows" | "excursions" | "notes">>;
+type Ended = { state: ReportRunState; error?: Statement | null } & Partial<
+	Pick<RunRow, "rows" | "excursions" | "notes">
+>;
+
+/** The columns of why a run has no report; null: it has one. */
+export function errorColumns(error: Statement | null): Pick<RunRow, "error" | "errorSaid"> {
+	if (error === null) return { error: null, errorSaid: null };
+	const { text, said } = storedOf(error);
+	return { error: text, errorSaid: said };
+}
 
 type Store = { db: AccountDb; now: number; invalidations: Invalidations };
 
 /** Ends a run and wakes the next. Call in a transaction. Returns the ended run. */
-export function endRun({ db, now, invalidations }: Store, run: RunRow, ended: Ended): RunRow {
+export function endRun({ db, now, invalidations }: Store, run: RunRow, { error, ...ended }: Ended): RunRow {
 	const over = { leaseUntil: null, uploadId: null, done: null, of: null, finishedAt: now };
 	const isWhole = ended.state === "ok" || ended.state === "empty" || ended.state === "partial";
 	const dueAt = isWhole ? firstLookAt(now) : null;
-	const change = { ...over, dueAt, keptUntil: keptUntil(db, now), ...ended };
+	const texts = error === undefined ? {} : errorColumns(error);
+	const change = { ...over, dueAt, keptUntil: keptUntil(db, now), ...ended, ...texts };
 	updateRun(db, run.id, change);
 	dropBegun(db, run.id, now + consumerGoneMs);
 	if (isWhole) countUsage(db, { meter: "reportRuns", now });

@@ -1,4 +1,6 @@
 import { minuteMs, secondMs } from "../../../shared/base/durations";
+import { said } from "../../../shared/log/said";
+import type { Statement } from "../../../shared/log/said-text";
 import type { AccountDb, Invalidations } from "../../base/context";
 import { recordFault } from "../../base/event-log";
 import { createNewId } from "../../base/ids";
@@ -75,15 +77,13 @@ function takeBack({ db, invalidations, hooks }: Parts, run: RunRow, now: number)
 		return { ...run, leaseUntil: null };
 	}
 	const store = { db, now, invalidations, newId: createNewId(now) };
-	return tryAgain(store, run, { error: lostText, hooks });
+	return tryAgain(store, run, { error: said("run.interrupted"), hooks });
 }
-
-const lostText = "It was interrupted three times while it was made. Try a shorter period or fewer devices.";
 
 type Store = Parameters<RunHooks["runFailed"]>[0];
 
 /** Starts again, up to `mostAttempts`; returns null if it failed for good. Call in a transaction. */
-export function tryAgain(store: Store, run: RunRow, { error, hooks }: { error: string; hooks: RunHooks }) {
+export function tryAgain(store: Store, run: RunRow, { error, hooks }: { error: Statement; hooks: RunHooks }) {
 	if (run.attempt >= mostAttempts) {
 		hooks.runFailed(store, endRun(store, run, { state: "failed", error }));
 		return null;

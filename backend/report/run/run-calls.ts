@@ -1,3 +1,4 @@
+import type { Said } from "../../../shared/log/said";
 import type { ReportDefinition } from "../../../shared/report/report";
 import type { PrintedPages } from "../../../shared/report/verify-file";
 import type { ReportRequest } from "../source/read-report";
@@ -50,8 +51,8 @@ export type RunNews =
 	/** Reported before a large object's first part, so that a lost consumer leaves nothing. */
 	| { kind: "upload"; objectKey: string; uploadId: string }
 	| { kind: "made"; made: MadeRun }
-	/** `isFinal`: a retry would fail too. */
-	| { kind: "failed"; error: string; isFinal: boolean };
+	/** `isFinal`: a retry would fail too. A consumer of the release before sends no `said`. */
+	| { kind: "failed"; error: string; said?: Said; isFinal: boolean };
 
 /** `lost`: the run is another consumer's by now, or over. */
 export type RunResponse = { status: "lost" } | { status: "answered"; answer: unknown };

@@ -120,6 +120,7 @@ export function toRuns(ctx: MemberContext, runs: readonly RunRow[]): ReportRun[]
 			}),
 			notes: run.notes,
 			error: run.error,
+			...(run.errorSaid && { errorSaid: run.errorSaid }),
 			keptUntil: run.keptUntil,
 			revision: run.revision,
 			method: run.method ?? 1,

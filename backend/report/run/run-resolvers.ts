@@ -1,5 +1,6 @@
 import { errorKey } from "../../../shared/base/error-key";
 import { serverLimits } from "../../../shared/base/limits";
+import { said } from "../../../shared/log/said";
 import type {
 	GetReportFile,
 	GetReportRuns,
@@ -56,7 +57,7 @@ export function cancelRun({ ctx, input }: Call<ReportRunTarget>): ReportRun {
 	if (run.state !== "queued" && run.state !== "running") throw domainError("REPORT_RUN_OVER", { runId: run.id });
 	const ended = ctx.audit.change({}, () => {
 		ctx.audit.act({ report: [run.reportId] }, { run: run.id });
-		return endRun(ctx, run, { state: "canceled", error: `Canceled by ${ctx.user.name}.` });
+		return endRun(ctx, run, { state: "canceled", error: said("run.canceled", { name: ctx.user.name }) });
 	});
 	return toRun(ctx, ended);
 }

@@ -1,5 +1,6 @@
 import { minuteMs } from "../../../shared/base/durations";
 import { errorSentence } from "../../../shared/errors/error-sentence";
+import { said } from "../../../shared/log/said";
 import { nextRuns } from "../../../shared/report/report-times";
 import type { AccountDb, Invalidations } from "../../base/context";
 import { createNewId } from "../../base/ids";
@@ -47,7 +48,7 @@ function startDue(db: AccountDb, report: DefinedReport, now: number): void {
 	if (oldest !== undefined && newest !== undefined) {
 		const { from } = currentPeriod(db, report, oldest);
 		const { to } = currentPeriod(db, report, newest);
-		const skipped = `${left.length} runs were due while the product was not there, and only the last ${mostMissed} are made up for.`;
+		const skipped = said("run.missed", { runs: left.length, most: mostMissed });
 		if (from < to) startRun(storeOf(0), report, { ...requested, from, to, skipped });
 	}
 	for (const [position, at] of missed.slice(left.length).entries()) {

@@ -1,11 +1,12 @@
 import { minuteMs } from "../../../shared/base/durations";
+import type { Statement } from "../../../shared/log/said-text";
 import type { ReportDefinition, ReportTrigger } from "../../../shared/report/report";
 import { nextRuns, periodOf } from "../../../shared/report/report-times";
 import type { AccountDb } from "../../base/context";
 import type { NewId } from "../../base/ids";
 import type { DefinedReport } from "../../db/report-rows";
 import { insertRun, previousEndOf, type RunRow } from "../../db/report-run-rows";
-import { keptUntil } from "./end-run";
+import { errorColumns, keptUntil } from "./end-run";
 
 type Store = { db: AccountDb; now: number; newId: NewId };
 
@@ -16,7 +17,7 @@ type Wanted = {
 	requestedBy: string | null;
 	isSent: boolean;
 	/** Why the run is skipped; absent: queued. */
-	skipped?: string;
+	skipped?: Statement;
 };
 
 /** Returns null and writes nothing if the schedule had this period before. */
@@ -47,8 +48,7 @@ export function startRun({ db, now, newId }: Store, report: DefinedReport, reque
 		excursions: null,
 		notes: [],
 		notesSaid: null,
-		error: skipped ?? null,
-		errorSaid: null,
+		...errorColumns(skipped ?? null),
 		language: report.definition.layout.language ?? null,
 		revision: null,
 		method: null,

@@ -1,5 +1,6 @@
 import { appendAll, groupedBy, largestOf } from "../../../shared/base/lists";
 import { countDigits } from "../../../shared/formats/display-formats";
+import { said } from "../../../shared/log/said";
 import type { ReportFileTranslate } from "../../../shared/words/made/report-file";
 import { wordsIn } from "../../../shared/words/made/report-file-in";
 import { boundsText } from "../document/limit-texts";
@@ -22,7 +23,7 @@ export async function eventsByDevice(work: ReportWork): Promise<Map<string, Even
 		appendAll(all, page);
 		if (all.length > mostEvents) {
 			const most = countDigits(mostEvents);
-			throw new ReportDenial(`More than ${most} alerts in this period. Split the report by group or week.`);
+			throw new ReportDenial(said("run.tooManyAlerts", { most }));
 		}
 	}
 	return groupedBy(all, ({ deviceId }) => deviceId ?? "");

@@ -4,6 +4,7 @@ import { type Measure, readIn } from "../../../shared/formats/units";
 import { type Holding, holdingOf } from "../../../shared/log/holding";
 import { isAnyJudged } from "../../../shared/log/limit-spans";
 import { readingQuality } from "../../../shared/log/reading-filter";
+import { said } from "../../../shared/log/said";
 import { wordsIn } from "../../../shared/words/made/report-file-in";
 import { shortestLateMs } from "../../device/logged-device";
 import { isJudged } from "../document/limit-texts";
@@ -99,7 +100,7 @@ async function pagedSection(work: ReportWork, device: ReportDevice): Promise<Rep
 	const rows: ReadingRow[] = [];
 	for await (const batch of readRows(work, device, kept()).rows) {
 		appendAll(rows, batch);
-		if (rows.length > formatCaps.rows.pdf) throw new ReportDenial(tooManyRows);
+		if (rows.length > formatCaps.rows.pdf) throw new ReportDenial(said("run.tooManyPdfRows"));
 	}
 	const series = held.series();
 	const figures = device.channels.map((channel, index) => {
@@ -121,8 +122,6 @@ async function pagedSection(work: ReportWork, device: ReportDevice): Promise<Rep
 		}
 	}
 }
-
-const tooManyRows = "A PDF has at most 300 pages. Split the report by group or week, or choose longer steps of time.";
 
 /** `cells`: by channel; none: values as they are. */
 type Values = { rows: AsyncIterable<ReadingRow[]> | Iterable<ReadingRow[]>; cells: ValueCell[] };

@@ -1,5 +1,4 @@
 import type { Alert, AlertScope } from "../../../shared/alert/alert";
-import { conditionNote } from "../../../shared/alert/alert-sentence";
 import type { DeviceListRow } from "../../../shared/device/device";
 import type { GroupListRow } from "../../../shared/device/group";
 import type { Contact } from "../../../shared/message/contact";
@@ -19,7 +18,7 @@ import { PageActions } from "../../ui/table/page-actions";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { useValueStyle } from "../../ui/value-display";
 import { t } from "../../words/made/alerts";
-import { reachProblems } from "./alert-labels";
+import { conditionNote, reachProblems } from "./alert-labels";
 import { RuleFaultText } from "./rule-fault";
 
 type AlertDetailProps = {

@@ -2,6 +2,7 @@ import type { CurrentAccount } from "../../../shared/account/account";
 import { can } from "../../../shared/account/permissions";
 import type { AlertListRow, AlertReach } from "../../../shared/alert/alert";
 import type { AlertHours } from "../../../shared/alert/alert-rule";
+import type { EventCondition } from "../../../shared/alert/conditions/registry";
 import { weekHoursText } from "../../entities/clock-labels";
 import { denialOf } from "../../entities/labels";
 import type { ChipTone } from "../../ui/feedback/status-chip";
@@ -21,6 +22,10 @@ export const reachProblems: Record<Exclude<AlertReach, "reached">, { label: stri
 	unverified: { label: t("reach.unverified"), tone: "warn" },
 	quiet: { label: t("reach.quiet"), tone: "warn" },
 };
+
+export function conditionNote({ kind }: Pick<EventCondition, "kind">): string | undefined {
+	return kind === "statistic" ? t("statistic.note") : undefined;
+}
 
 export const zoneLabels: Record<"device" | "account" | "contact", string> = {
 	device: t("clock.device"),

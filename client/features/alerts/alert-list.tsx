@@ -29,6 +29,7 @@ const columns: [ListColumn<AlertListRow>, ...ListColumn<AlertListRow>[]] = [
 	{
 		id: "name",
 		header: t("column.alert"),
+		csvHeader: "Alert",
 		value: ({ name }) => name,
 		cell: ({ id, name, severity, isEnabled, reach, fault, ...mute }) => (
 			<NameLink
@@ -51,6 +52,7 @@ const columns: [ListColumn<AlertListRow>, ...ListColumn<AlertListRow>[]] = [
 	{
 		id: "condition",
 		header: t("rule"),
+		csvHeader: "Rule",
 		isMinor: true,
 		isSoft: true,
 		isWrapping: true,
@@ -61,6 +63,7 @@ const columns: [ListColumn<AlertListRow>, ...ListColumn<AlertListRow>[]] = [
 	{
 		id: "recipients",
 		header: t("notifies"),
+		csvHeader: "Notifies",
 		isMinor: true,
 		isWrapping: true,
 		value: ({ recipients, reach }) =>
@@ -75,6 +78,7 @@ const columns: [ListColumn<AlertListRow>, ...ListColumn<AlertListRow>[]] = [
 	{
 		id: "open",
 		header: t("openEvents"),
+		csvHeader: "Open events",
 		isNumber: true,
 		isMinor: true,
 		value: ({ openEvents }) => openEvents,
@@ -87,7 +91,12 @@ const columns: [ListColumn<AlertListRow>, ...ListColumn<AlertListRow>[]] = [
 				</TextLink>
 			),
 	},
-	ageColumn({ id: "fired", header: t("column.lastEvent"), at: ({ lastFiredAt }) => lastFiredAt }),
+	ageColumn({
+		id: "fired",
+		header: t("column.lastEvent"),
+		csvHeader: "Last event",
+		at: ({ lastFiredAt }) => lastFiredAt,
+	}),
 ];
 
 const namedRecipients = 2;

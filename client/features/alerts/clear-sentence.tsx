@@ -5,9 +5,9 @@ import type { ChannelChoice } from "../../../shared/alert/conditions/terms";
 import { readIn } from "../../../shared/formats/units";
 import { useTypedValue } from "../../forms/value-input";
 import { useValueStyle } from "../../ui/value-display";
-import { t } from "../../words/made/alerts";
+import { rich, t } from "../../words/made/alerts";
 import type { ClearValues } from "./alert-values";
-import { Choice, ComparedWith, type ErrorAt, Sentence, SentenceText, Span, Together, Typed } from "./sentence-parts";
+import { Choice, ComparedWith, type ErrorAt, Sentence, Span, Together, Typed, words } from "./sentence-parts";
 
 type ClearSentenceProps = {
 	clear: ClearValues;
@@ -32,59 +32,62 @@ export function ClearSentence({ clear, condition, typedChannels, errorAt, onChan
 	});
 	const style = useValueStyle();
 	const marginUnit = compared === null ? channels.unit : readIn(channels, style).unit;
+	const how = (
+		<Choice
+			label={t("clear.how")}
+			options={options}
+			value={by}
+			onChange={(next) => onChange({ by: next }, "rule.clear")}
+		/>
+	);
+	const span = (
+		<Span
+			label={t("clear.after")}
+			value={clear.clearFor}
+			error={errorAt("rule.clear.clearForSeconds")}
+			onChange={(clearFor) => onChange({ clearFor }, "rule.clear.clearForSeconds")}
+		/>
+	);
+	if (by === "person") return <Sentence>{rich("form.endsPerson", { words, how })}</Sentence>;
+	if (by === "condition") {
+		const comparedWith = (
+			<ComparedWith
+				label={t("clear.end")}
+				comparison={clear.comparison}
+				limit={clear.limit}
+				channels={channels}
+				compared={compared}
+				path="rule.clear"
+				errorAt={errorAt}
+				onChange={onChange}
+			/>
+		);
+		return <Sentence>{rich("form.endsCondition", { words, how, compared: comparedWith, span })}</Sentence>;
+	}
+	if (isPlain) return <Sentence>{rich("form.endsPlain", { words, how, span })}</Sentence>;
+	const amount = (
+		<Typed
+			label={t("clear.margin")}
+			placeholder="0"
+			value={margin.text}
+			error={errorAt("rule.clear.hysteresis.value")}
+			onChange={margin.change}
+		/>
+	);
+	const unit = (
+		<Choice
+			label={t("clear.marginUnit")}
+			options={[
+				{ value: "absolute" as const, label: marginUnit === "" ? t("clear.units") : marginUnit },
+				{ value: "percent" as const, label: t("clear.percent") },
+			]}
+			value={clear.marginKind}
+			onChange={(marginKind) => onChange({ marginKind }, "rule.clear.hysteresis")}
+		/>
+	);
 	return (
 		<Sentence>
-			<SentenceText>{t("clear.itEnds")}</SentenceText>
-			<Choice
-				label={t("clear.how")}
-				options={options}
-				value={by}
-				onChange={(next) => onChange({ by: next }, "rule.clear")}
-			/>
-			{by === "opposite" && !isPlain && (
-				<Together>
-					<SentenceText>{t("clear.byAtLeast")}</SentenceText>
-					<Typed
-						label={t("clear.margin")}
-						placeholder="0"
-						value={margin.text}
-						error={errorAt("rule.clear.hysteresis.value")}
-						onChange={margin.change}
-					/>
-					<Choice
-						label={t("clear.marginUnit")}
-						options={[
-							{ value: "absolute" as const, label: marginUnit === "" ? t("clear.units") : marginUnit },
-							{ value: "percent" as const, label: t("clear.percent") },
-						]}
-						value={clear.marginKind}
-						onChange={(marginKind) => onChange({ marginKind }, "rule.clear.hysteresis")}
-					/>
-				</Together>
-			)}
-			{by === "condition" && (
-				<ComparedWith
-					label={t("clear.end")}
-					comparison={clear.comparison}
-					limit={clear.limit}
-					channels={channels}
-					compared={compared}
-					path="rule.clear"
-					errorAt={errorAt}
-					onChange={onChange}
-				/>
-			)}
-			{by !== "person" && (
-				<>
-					<SentenceText>{t("clear.for")}</SentenceText>
-					<Span
-						label={t("clear.after")}
-						value={clear.clearFor}
-						error={errorAt("rule.clear.clearForSeconds")}
-						onChange={(clearFor) => onChange({ clearFor }, "rule.clear.clearForSeconds")}
-					/>
-				</>
-			)}
+			{rich("form.endsOpposite", { words, how, margin: (parts) => <Together>{parts}</Together>, amount, unit, span })}
 		</Sentence>
 	);
 }

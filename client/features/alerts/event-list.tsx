@@ -267,6 +267,7 @@ const columns: [ListColumn<AlertEvent>, ...ListColumn<AlertEvent>[]] = [
 	{
 		id: "worst",
 		header: t("column.worst"),
+		csvHeader: "Worst value",
 		isNumber: true,
 		value: (event) => worstValue(event, Date.now(), specifiedStyle),
 		cell: (event) => <WorstValue event={event} />,
@@ -314,6 +315,7 @@ const columns: [ListColumn<AlertEvent>, ...ListColumn<AlertEvent>[]] = [
 	{
 		id: "acknowledged",
 		header: t("column.acknowledgedBy"),
+		csvHeader: "Acknowledged by",
 		isMinor: true,
 		isSoft: true,
 		value: ({ acknowledgedBy }) => acknowledgedBy,

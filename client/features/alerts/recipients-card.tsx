@@ -5,12 +5,12 @@ import { DeliveryChannel } from "../../../shared/message/message";
 import { deliveryChannelLabels } from "../../entities/contact";
 import { RecipientFields, type RecipientsOnOffer } from "../../forms/recipient-fields";
 import { Card } from "../../ui/layout/card";
-import { t } from "../../words/made/alerts";
+import { rich, t } from "../../words/made/alerts";
 import type { AlertValues, TypedStep } from "./alert-values";
 import classes from "./alerts.module.css";
 import { MoreRecipients } from "./more-recipients";
 import type { ChangeAlert } from "./rule-sentence";
-import { type ErrorAt, Sentence, SentenceText, Span, Typed } from "./sentence-parts";
+import { type ErrorAt, Sentence, Span, Typed, words } from "./sentence-parts";
 
 const mostSteps = 5;
 
@@ -66,24 +66,30 @@ export function RecipientsCard({ values, canAddContacts, errorAt, onChange, ...c
 					/>
 					{reminder.isOn && (
 						<Sentence>
-							<SentenceText>{t("reminders.every")}</SentenceText>
-							<Span
-								label={t("reminders.every.label")}
-								value={reminder.every}
-								error={errorAt("notification.reminder.everySeconds")}
-								onChange={(every) =>
-									onChange({ reminder: { ...reminder, every } }, "notification.reminder.everySeconds")
-								}
-							/>
-							<SentenceText>{t("reminders.atMost")}</SentenceText>
-							<Typed
-								label={t("reminders.most.label")}
-								placeholder={t("reminders.any")}
-								value={reminder.atMost}
-								error={errorAt("notification.reminder.atMost")}
-								onChange={(atMost) => onChange({ reminder: { ...reminder, atMost } }, "notification.reminder.atMost")}
-							/>
-							<SentenceText>{t("sentence.times")}</SentenceText>
+							{rich("form.reminders", {
+								words,
+								span: (
+									<Span
+										label={t("reminders.every.label")}
+										value={reminder.every}
+										error={errorAt("notification.reminder.everySeconds")}
+										onChange={(every) =>
+											onChange({ reminder: { ...reminder, every } }, "notification.reminder.everySeconds")
+										}
+									/>
+								),
+								most: (
+									<Typed
+										label={t("reminders.most.label")}
+										placeholder={t("reminders.any")}
+										value={reminder.atMost}
+										error={errorAt("notification.reminder.atMost")}
+										onChange={(atMost) =>
+											onChange({ reminder: { ...reminder, atMost } }, "notification.reminder.atMost")
+										}
+									/>
+								),
+							})}
 						</Sentence>
 					)}
 				</div>
@@ -164,14 +170,17 @@ function Escalation({ steps, canAddContacts, errorAt, onChange, ...choices }: Es
 					// biome-ignore lint/suspicious/noArrayIndexKey: a step is its place, and its fields are controlled
 					<fieldset key={index} className={classes.step} aria-label={t("step.label", { number: index + 1 })}>
 						<Sentence>
-							<SentenceText>{t("step.after")}</SentenceText>
-							<Span
-								label={t("step.after.label", { number: index + 1 })}
-								value={step.after}
-								error={errorAt(`${path}afterSeconds`)}
-								onChange={(after) => change(index, { after }, `${path}afterSeconds`)}
-							/>
-							<SentenceText>{t("step.notify")}</SentenceText>
+							{rich("form.step", {
+								words,
+								span: (
+									<Span
+										label={t("step.after.label", { number: index + 1 })}
+										value={step.after}
+										error={errorAt(`${path}afterSeconds`)}
+										onChange={(after) => change(index, { after }, `${path}afterSeconds`)}
+									/>
+								),
+							})}
 						</Sentence>
 						<RecipientFields
 							recipients={step}

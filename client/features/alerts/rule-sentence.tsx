@@ -1,12 +1,13 @@
 import type { ReactNode } from "react";
 import { ownSeverities } from "../../../shared/alert/alert-rule";
-import { comparedAs, conditionNote } from "../../../shared/alert/alert-sentence";
+import { comparedAs } from "../../../shared/alert/alert-sentence";
 import { isSilence } from "../../../shared/alert/conditions/no-data";
 import type { AlertCondition } from "../../../shared/alert/conditions/registry";
 import type { ChannelChoice } from "../../../shared/alert/conditions/terms";
 import type { DeviceListRow } from "../../../shared/device/device";
 import { asStillShown } from "../../forms/value-input";
 import { rich, t } from "../../words/made/alerts";
+import { conditionNote } from "./alert-labels";
 import type { AlertValues } from "./alert-values";
 import classes from "./alerts.module.css";
 import { ClearSentence } from "./clear-sentence";

@@ -10,8 +10,10 @@ import {
 } from "../../../shared/account/audit";
 import { brandColors, brandImages, brandTexts } from "../../../shared/account/brand";
 import { companyFieldNames } from "../../../shared/account/company";
+import { idWords } from "../../../shared/base/id-words";
 import { ownValue } from "../../../shared/base/own-value";
 import { contactTexts, deviceTexts, groupTexts, type PlainText } from "../../../shared/base/plain-fields";
+import { browserText } from "../../entities/browser-label";
 import { companyLabel } from "../../entities/company-labels";
 import { sendsLabels } from "../../forms/typed-setting";
 import { countText } from "../../ui/format";
@@ -119,14 +121,10 @@ export function fieldLabel({ kind }: Pick<AuditEntity, "kind">, { field }: Audit
 	if (known !== undefined) return known;
 	const words = field
 		.split(".")
-		.map((part) => ownValue(names, part) ?? (part.search(idPattern) === 0 ? "" : humanized(part)))
+		.map((part) => ownValue(names, part) ?? (part.search(idPattern) === 0 ? "" : idWords(part)))
 		.filter(Boolean)
 		.join(", ");
 	return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-function humanized(part: string): string {
-	return part.replace(/([a-z])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`);
 }
 
 const valueLabels: Record<string, Record<string, string>> = {
@@ -200,7 +198,7 @@ function plainFields({ kind, fields }: AuditEntity): AuditField[] {
 const limitNumber = /^rule\.condition\.(limit|low|high|below)\b/;
 
 export function originText({ browser, address, provider }: AuditEntry): string {
-	return [browser, address, provider && t("audit.bySso")].filter(Boolean).join(", ");
+	return [browser && browserText(browser), address, provider && t("audit.bySso")].filter(Boolean).join(", ");
 }
 
 export function furtherText({ entities, entityCount }: AuditEntry): string | null {

@@ -122,7 +122,14 @@ function entityOf(rows: Row[], id: string | null): AuditEntity | null {
 }
 
 const columns: [ListColumn<Row>, ...ListColumn<Row>[]] = [
-	timeColumn({ id: "time", header: t("audit.when"), to: "seconds", isNewestFirst: true, at: ({ at }) => at }),
+	timeColumn({
+		id: "time",
+		header: t("audit.when"),
+		csvHeader: "When",
+		to: "seconds",
+		isNewestFirst: true,
+		at: ({ at }) => at,
+	}),
 	{ id: "who", header: t("audit.who"), isMinor: true, value: actorLabel },
 	{
 		id: "action",
@@ -158,6 +165,7 @@ const columns: [ListColumn<Row>, ...ListColumn<Row>[]] = [
 	{
 		id: "changes",
 		header: t("beforeAfter"),
+		csvHeader: "Before → after",
 		isMinor: true,
 		isWrapping: true,
 		value: ({ changes }) => changes,
@@ -167,6 +175,7 @@ const columns: [ListColumn<Row>, ...ListColumn<Row>[]] = [
 	{
 		id: "request",
 		header: t("requestId"),
+		csvHeader: "Request id",
 		isMinor: true,
 		isSoft: true,
 		isSpare: true,

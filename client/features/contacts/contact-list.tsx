@@ -173,6 +173,7 @@ function contactColumns(groups: ContactGroup[], now: number): [ListColumn<Contac
 		{
 			id: "name",
 			header: t("contact"),
+			csvHeader: "Contact",
 			value: ({ fullName }) => fullName,
 			cell: (contact) => (
 				<NameLink
@@ -190,6 +191,7 @@ function contactColumns(groups: ContactGroup[], now: number): [ListColumn<Contac
 		{
 			id: "email",
 			header: t("email"),
+			csvHeader: "E-mail",
 			isMinor: true,
 			isWrapping: true,
 			value: ({ email, emailStatus }) => email && t("address.withStatus", { address: email, status: emailStatus }),
@@ -206,12 +208,19 @@ function contactColumns(groups: ContactGroup[], now: number): [ListColumn<Contac
 		{
 			id: "others",
 			header: t("otherChannels"),
+			csvHeader: "Other channels",
 			isMinor: true,
 			isSoft: true,
 			value: ({ otherChannels }) => otherChannels.map((channel) => deliveryChannelLabels[channel]).join(", ") || null,
 		},
 		{ id: "groups", header: t("column.groups"), isMinor: true, isSoft: true, value: groupsText },
-		{ id: "use", header: t("usedBy"), isMinor: true, value: ({ useCounts }) => ruleUsesText(useCounts) },
+		{
+			id: "use",
+			header: t("usedBy"),
+			csvHeader: "Used by",
+			isMinor: true,
+			value: ({ useCounts }) => ruleUsesText(useCounts),
+		},
 		{
 			id: "now",
 			header: t("now"),
@@ -222,11 +231,24 @@ function contactColumns(groups: ContactGroup[], now: number): [ListColumn<Contac
 				return state === "awake" ? "—" : <StatusChip tone="off">{nowLabels[state]}</StatusChip>;
 			},
 		},
-		{ id: "zone", header: t("timeZone"), isMinor: true, isSoft: true, value: ({ timeZone }) => timeZone },
-		ageColumn({ id: "notified", header: t("lastNotified"), at: ({ lastNotifiedAt }) => lastNotifiedAt }),
+		{
+			id: "zone",
+			header: t("timeZone"),
+			csvHeader: "Time zone",
+			isMinor: true,
+			isSoft: true,
+			value: ({ timeZone }) => timeZone,
+		},
+		ageColumn({
+			id: "notified",
+			header: t("lastNotified"),
+			csvHeader: "Last notified",
+			at: ({ lastNotifiedAt }) => lastNotifiedAt,
+		}),
 		{
 			id: "result",
 			header: t("lastResult"),
+			csvHeader: "Last result",
 			isMinor: true,
 			value: ({ lastResult }) => (lastResult === null ? null : resultLabels[lastResult]),
 			cell: ({ lastResult }) =>

@@ -2,7 +2,7 @@ import { listedTexts } from "../../../shared/base/plain-fields";
 import type { DeviceListRow } from "../../../shared/device/device";
 import { shownReading } from "../../../shared/device/device-reading";
 import type { GroupListRow } from "../../../shared/device/group";
-import { quantityTitles } from "../../../shared/formats/quantity-titles";
+import { englishQuantityTitle, quantityTitles } from "../../../shared/formats/quantity-titles";
 import { formatValue, isDeviceFact, Quantity } from "../../../shared/formats/units";
 import {
 	alertStateLabels,
@@ -50,6 +50,7 @@ export function deviceColumns({ readings, groups, facts, ...parts }: DeviceColum
 		{
 			id: "name",
 			header: t("device"),
+			csvHeader: "Device",
 			isFixed: true,
 			value: ({ name }) => name,
 			cell: (row) => <DeviceLink row={row} />,
@@ -67,6 +68,7 @@ export function deviceColumns({ readings, groups, facts, ...parts }: DeviceColum
 		{
 			id: "alert",
 			header: t("alerts"),
+			csvHeader: "Alerts",
 			isMinor: true,
 			// Without alerts the column would be empty.
 			isOptional: !hasAlerts,
@@ -78,6 +80,7 @@ export function deviceColumns({ readings, groups, facts, ...parts }: DeviceColum
 		{
 			id: "group",
 			header: t("groups"),
+			csvHeader: "Groups",
 			isMinor: true,
 			value: (row) => groupNames(row) || null,
 			cell: (row) => <GroupChips row={row} groups={groupById} />,
@@ -86,6 +89,7 @@ export function deviceColumns({ readings, groups, facts, ...parts }: DeviceColum
 		{
 			id: "received",
 			header: t("received"),
+			csvHeader: "Last received",
 			isSoft: true,
 			value: ({ lastReceivedAt }) => (lastReceivedAt === null ? null : new Date(lastReceivedAt)),
 			clock: (row) => row,
@@ -125,6 +129,7 @@ function quantityColumn(quantity: Quantity, hasTrend: boolean): Column<DeviceLis
 	return {
 		id: quantity,
 		header: quantityTitles[quantity],
+		csvHeader: englishQuantityTitle(quantity),
 		isNumber: true,
 		...readingValue(quantity),
 		cell: (row) =>
@@ -146,6 +151,7 @@ function otherColumn(quantities: Quantity[]): Column<DeviceListRow> {
 	return {
 		id: "other",
 		header: t("column.others"),
+		csvHeader: "Also measures",
 		isMinor: true,
 		isSpare: true,
 		isSoft: true,
@@ -175,6 +181,7 @@ const signalColumn: Column<DeviceListRow> = {
 const memoryColumn: Column<DeviceListRow> = {
 	id: "memory",
 	header: t("memory"),
+	csvHeader: "Memory used",
 	isNumber: true,
 	isMinor: true,
 	...readingValue("memory"),

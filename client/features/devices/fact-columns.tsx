@@ -32,12 +32,14 @@ export function factColumns(facts: FactsById): Column<DeviceListRow>[] {
 	});
 	return [
 		column("logging", t("fact.logging"), {
+			csvHeader: "Logging interval",
 			isNumber: true,
 			unit: () => "s",
 			value: ({ loggingIntervalSeconds }) => loggingIntervalSeconds,
 			text: ({ loggingIntervalSeconds }) => formatSpan(loggingIntervalSeconds * 1000),
 		}),
 		column("upload", t("fact.upload"), {
+			csvHeader: "Upload interval",
 			isNumber: true,
 			unit: () => "s",
 			value: ({ uploadIntervalSeconds }) => uploadIntervalSeconds,
@@ -70,7 +72,7 @@ export function factColumns(facts: FactsById): Column<DeviceListRow>[] {
 
 type FactFormat = Pick<
 	Column<DeviceListRow>,
-	"isNumber" | "isSoft" | "isTime" | "rank" | "sortWords" | "unit" | "clock"
+	"csvHeader" | "isNumber" | "isSoft" | "isTime" | "rank" | "sortWords" | "unit" | "clock"
 > & {
 	value: (facts: DeviceFacts) => CellValue;
 	text: (facts: DeviceFacts, row: DeviceListRow) => ReactNode;

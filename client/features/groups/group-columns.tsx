@@ -44,6 +44,7 @@ export function groupColumns(fleets: Fleets): [GroupColumn, ...GroupColumn[]] {
 		{
 			id: "name",
 			header: t("groups.column.group"),
+			csvHeader: "Group",
 			value: ({ name }) => name,
 			cell: (row) => (
 				<NameLink
@@ -71,6 +72,7 @@ export function groupColumns(fleets: Fleets): [GroupColumn, ...GroupColumn[]] {
 		{
 			id: "kind",
 			header: t("groups.column.type"),
+			csvHeader: "Type",
 			isMinor: true,
 			isSoft: true,
 			value: ({ kind }) => kindLabels[kind].label,
@@ -87,6 +89,7 @@ export function groupColumns(fleets: Fleets): [GroupColumn, ...GroupColumn[]] {
 		{
 			id: "uses",
 			header: t("groups.column.uses"),
+			csvHeader: "Used by",
 			isMinor: true,
 			isSoft: true,
 			value: ({ useCounts }) => usesText(useCounts),
@@ -110,6 +113,7 @@ function fleetColumns(fleetOfRow: (row: GroupListRow) => GroupFleet): GroupColum
 		{
 			id: "fleet",
 			header: t("groups.column.status"),
+			csvHeader: "Status",
 			isMinor: true,
 			value: (row) => fleetText(fleetOfRow(row)),
 			sortWords: [t("groups.sort.worst"), t("groups.sort.best")],
@@ -119,6 +123,7 @@ function fleetColumns(fleetOfRow: (row: GroupListRow) => GroupFleet): GroupColum
 		{
 			id: "alerts",
 			header: t("groups.column.alerting"),
+			csvHeader: "Alerting",
 			isNumber: true,
 			isMinor: true,
 			value: (row) => fleetOfRow(row).inAlert,
@@ -129,6 +134,7 @@ function fleetColumns(fleetOfRow: (row: GroupListRow) => GroupFleet): GroupColum
 		{
 			id: "battery",
 			header: t("groups.column.lowBattery"),
+			csvHeader: "Low battery",
 			isNumber: true,
 			isMinor: true,
 			value: (row) => fleetOfRow(row).lowBattery,
@@ -143,6 +149,7 @@ function fleetColumns(fleetOfRow: (row: GroupListRow) => GroupFleet): GroupColum
 		{
 			id: "silent",
 			header: t("groups.column.silence"),
+			csvHeader: "Longest silence",
 			isSoft: true,
 			isMinor: true,
 			value: (row) => {

@@ -3,6 +3,7 @@ import type { FormerMembership } from "../../../shared/account/account";
 import { pageLanguage } from "../../base/page-language";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { rich } from "../../words/made/membership";
+import "./no-company";
 
 const anyOf = new Intl.ListFormat(pageLanguage, { type: "disjunction" });
 

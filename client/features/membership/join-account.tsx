@@ -13,6 +13,7 @@ import { viewerZone } from "../../ui/time/time-display";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { rich, t } from "../../words/made/membership";
 import classes from "./membership.module.css";
+import "./no-company";
 
 const goneReasons: ReadonlySet<ErrorCode> = new Set([
 	"INVITATION_NOT_FOUND",

@@ -112,6 +112,7 @@ const columns: [ListColumn<MessageListRow>, ...ListColumn<MessageListRow>[]] = [
 	timeColumn({
 		id: "time",
 		header: t("log.queued"),
+		csvHeader: "Queued",
 		to: "seconds",
 		isNewestFirst: true,
 		at: ({ createdAt }) => createdAt,
@@ -142,6 +143,7 @@ const columns: [ListColumn<MessageListRow>, ...ListColumn<MessageListRow>[]] = [
 	{
 		id: "cause",
 		header: t("log.message"),
+		csvHeader: "Message",
 		isMinor: true,
 		value: causeLabel,
 		cell: (row) =>
@@ -180,12 +182,13 @@ const columns: [ListColumn<MessageListRow>, ...ListColumn<MessageListRow>[]] = [
 		isSoft: true,
 		value: ({ address }) => address,
 	},
-	{ id: "why", header: t("log.reason"), isMinor: true, isWrapping: true, value: whyText },
+	{ id: "why", header: t("log.reason"), csvHeader: "Reason or error", isMinor: true, isWrapping: true, value: whyText },
 	{ id: "attempts", header: t("log.attempts"), isMinor: true, value: ({ attempts }) => attempts },
 	timeColumn({ id: "sent", header: t("log.sentAt"), to: "seconds", isMinor: true, at: ({ sentAt }) => sentAt }),
 	timeColumn({
 		id: "settled",
 		header: t("log.finished"),
+		csvHeader: "Finished",
 		to: "seconds",
 		isMinor: true,
 		at: ({ settledAt }) => settledAt,

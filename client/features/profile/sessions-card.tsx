@@ -9,6 +9,7 @@ import { signOut } from "../../api/auth-call";
 import { reportQueryFailure } from "../../api/error-funnel";
 import { ownAuthApi } from "../../api/own-auth-api";
 import { trpc, trpcClient } from "../../api/trpc";
+import { browserText } from "../../entities/browser-label";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { ButtonRow } from "../../ui/form/buttons";
 import { Card } from "../../ui/layout/card";
@@ -41,7 +42,7 @@ export function SessionsCard({ sessions }: { sessions: UserSession[] }) {
 			<Rows
 				rows={ordered.map(({ id, browser, isSso, isCurrent, firstSeenAt, lastSeenAt }) => ({
 					key: id,
-					name: isSso ? t("session.bySso", { browser }) : browser,
+					name: isSso ? t("session.bySso", { browser: browserText(browser) }) : browserText(browser),
 					under: (
 						<>
 							{isCurrent
@@ -58,7 +59,7 @@ export function SessionsCard({ sessions }: { sessions: UserSession[] }) {
 						<Button
 							variant="default"
 							size="compact-md"
-							aria-label={t("signOutBrowser", { browser })}
+							aria-label={t("signOutBrowser", { browser: browserText(browser) })}
 							loading={ending.isPending && ending.variables.sessionId === id}
 							onClick={() => ending.mutate({ sessionId: id })}
 						>

@@ -51,6 +51,7 @@ const columns: [ListColumn<ReportListRow>, ...ListColumn<ReportListRow>[]] = [
 	{
 		id: "name",
 		header: t("report"),
+		csvHeader: "Report",
 		value: ({ name }) => name,
 		cell: ({ id, name, isEnabled, ...row }) => (
 			<NameLink
@@ -71,6 +72,7 @@ const columns: [ListColumn<ReportListRow>, ...ListColumn<ReportListRow>[]] = [
 	{
 		id: "last",
 		header: t("lastRun"),
+		csvHeader: "Last run",
 		isMinor: true,
 		value: ({ lastRunAt }) => lastRunAt,
 		cell: (row) => <LastRun row={row} />,
@@ -78,6 +80,7 @@ const columns: [ListColumn<ReportListRow>, ...ListColumn<ReportListRow>[]] = [
 	{
 		id: "next",
 		header: t("nextRun"),
+		csvHeader: "Next run",
 		isMinor: true,
 		value: ({ nextRunAt }) => nextRunAt,
 		cell: ({ nextRunAt, zone }) => (nextRunAt ? <ZoneTime at={nextRunAt.getTime()} zone={zone} /> : "—"),
@@ -91,10 +94,18 @@ const columns: [ListColumn<ReportListRow>, ...ListColumn<ReportListRow>[]] = [
 		value: scheduleLabel,
 	},
 	{ id: "format", header: t("format"), isMinor: true, value: ({ format }) => reportFormats[format] },
-	{ id: "scope", header: t("devices"), isMinor: true, isSpare: true, value: ({ scopeText = "" }) => scopeText },
+	{
+		id: "scope",
+		header: t("devices"),
+		csvHeader: "Devices",
+		isMinor: true,
+		isSpare: true,
+		value: ({ scopeText = "" }) => scopeText,
+	},
 	{
 		id: "recipients",
 		header: t("sentTo"),
+		csvHeader: "Sent to",
 		isMinor: true,
 		isSpare: true,
 		isWrapping: true,

@@ -8,6 +8,7 @@ import {
 	IconPlayerStop,
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { storedText } from "../../../shared/log/said-text";
 import type { Report, ReportFile, ReportRun, ReportType } from "../../../shared/report/report";
 import { Callout } from "../../ui/feedback/notes";
 import { StatusChip } from "../../ui/feedback/status-chip";
@@ -83,7 +84,11 @@ export function RunRow({ run, report, isOpen, isChosen, children, ...on }: RunRo
 				</div>
 			</div>
 			{isUnderWay(run.state) && <RunProgress run={run} />}
-			{run.error !== null && <Callout tone={run.state === "failed" ? "bad" : "brand"}>{run.error}</Callout>}
+			{run.error !== null && (
+				<Callout tone={run.state === "failed" ? "bad" : "brand"}>
+					{storedText({ text: run.error, said: run.errorSaid })}
+				</Callout>
+			)}
 			{run.revision !== null && (
 				<Callout tone="warn" className={classes.revised}>
 					<span>

@@ -4,9 +4,9 @@ import { authApi } from "../../api/auth-api";
 import { useLocalCode } from "../../api/auth-config";
 import { codeFrom, OneTimeCodeInput } from "../../ui/form/one-time-code-input";
 import { t } from "../../words/made/password";
-import { SendCodeAgain } from "./send-code-again";
+import { codeComplaint, SendCodeAgain } from "./later-steps";
 import { EmailInput, StepForm, useStepForm } from "./step-form";
-import { codeComplaint, emailComplaint, isEmailAddress } from "./step-rules";
+import { emailComplaint, isEmailAddress } from "./step-rules";
 
 type ConfirmFormProps = {
 	knownEmail: string | null;

@@ -6,8 +6,8 @@ import { useAuthConfig } from "../../api/auth-config";
 import { NewPasswordInput } from "../../ui/form/new-password-input";
 import { t } from "../../words/made/password";
 import { useFollowSignIn, useStartAgain } from "./follow-sign-in";
-import { KnownUserName, StepForm, useStepForm } from "./step-form";
-import { newPasswordComplaint } from "./step-rules";
+import { KnownUserName, newPasswordComplaint } from "./later-steps";
+import { StepForm, useStepForm } from "./step-form";
 
 type RequiredAttribute = {
 	label: string;

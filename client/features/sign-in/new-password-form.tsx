@@ -5,9 +5,8 @@ import { useAuthConfig, useLocalCode } from "../../api/auth-config";
 import { NewPasswordInput } from "../../ui/form/new-password-input";
 import { codeFrom, OneTimeCodeInput } from "../../ui/form/one-time-code-input";
 import { t } from "../../words/made/password";
-import { SendCodeAgain } from "./send-code-again";
-import { KnownUserName, StepForm, useStepForm } from "./step-form";
-import { codeComplaint, newPasswordComplaint } from "./step-rules";
+import { codeComplaint, KnownUserName, newPasswordComplaint, SendCodeAgain } from "./later-steps";
+import { StepForm, useStepForm } from "./step-form";
 
 export function NewPasswordForm({ email, next }: { email: string; next: string | undefined }) {
 	const router = useRouter();

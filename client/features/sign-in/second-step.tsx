@@ -9,9 +9,9 @@ import { FormFailure } from "../../ui/form/buttons";
 import { codeFrom, type LocalCode, OneTimeCodeInput } from "../../ui/form/one-time-code-input";
 import { t } from "../../words/made/password";
 import { useFollowSignIn, useStartAgain } from "./follow-sign-in";
+import { codeComplaint } from "./later-steps";
 import { StepForm, useStepForm } from "./step-form";
 import classes from "./step-form.module.css";
-import { codeComplaint } from "./step-rules";
 
 /** Only users who set it up need the code that draws its picture. */
 const loadSecret = () => import("../../ui/form/authenticator-secret");

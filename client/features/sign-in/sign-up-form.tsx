@@ -5,9 +5,10 @@ import { authApi } from "../../api/auth-api";
 import { useAuthConfig } from "../../api/auth-config";
 import { NewPasswordInput } from "../../ui/form/new-password-input";
 import { t } from "../../words/made/password";
+import { newPasswordComplaint } from "./later-steps";
 import type { SignInSearch } from "./sign-in-search";
 import { EmailInput, StepForm, useStepForm } from "./step-form";
-import { emailComplaint, newPasswordComplaint, readEmailInLink } from "./step-rules";
+import { emailComplaint, readEmailInLink } from "./step-rules";
 
 const longestName = 64;
 

@@ -124,8 +124,3 @@ export function EmailInput({ value, onChange, onLeave, error, autoFocus = false 
 		/>
 	);
 }
-
-/** For password managers, if the address is known and must not change. */
-export function KnownUserName({ email }: { email: string }) {
-	return <input hidden readOnly type="text" name="username" autoComplete="username" value={email} />;
-}

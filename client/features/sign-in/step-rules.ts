@@ -1,6 +1,4 @@
 import type { AuthErrorName } from "../../../shared/session/auth-errors";
-import { checkPassword, longestPassword } from "../../../shared/session/password-policy";
-import type { PasswordPolicy } from "../../../shared/session/password-setting";
 import { t } from "../../words/made/session";
 
 /** The pattern of `z.email()`, by which the server validates, without loading the library. */
@@ -26,18 +24,6 @@ type StepNoteName = (typeof notes)[number];
 export function emailComplaint(email: string): string | false {
 	if (email === "") return t("email.missing");
 	return !isEmailAddress(email) && t("email.invalid");
-}
-
-export function codeComplaint(code: string): string | false {
-	return code === "" && t("code.missing");
-}
-
-/** If the policy is unknown, only the sign-in service validates. */
-export function newPasswordComplaint(policy: PasswordPolicy | null, password: string): string | false {
-	if (password === "") return t("newPassword.missing");
-	if (password.length > longestPassword) return t("tooLong", { most: longestPassword });
-	if (policy === null || checkPassword(policy, password).every(({ isMet }) => isMet)) return false;
-	return t("newPassword.againstRules");
 }
 
 export function isEmailAddress(text: string): boolean {

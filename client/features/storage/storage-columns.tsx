@@ -48,6 +48,7 @@ function sizeColumns<Row extends Stored>(
 		{
 			id: "growth",
 			header: t("growthADay"),
+			csvHeader: "Growth a day",
 			isNumber: true,
 			unit: () => "bytes",
 			value: (row) => Math.round(growthOf(row)),
@@ -70,6 +71,7 @@ export function deviceColumns({ usedBytes }: StorageDetails, canOpen: boolean): 
 		{
 			id: "name",
 			header: t("device"),
+			csvHeader: "Device",
 			value: ({ name }) => name,
 			cell: (row) => (
 				<>
@@ -88,6 +90,7 @@ export function deviceColumns({ usedBytes }: StorageDetails, canOpen: boolean): 
 		{
 			id: "retention",
 			header: t("stored.kept"),
+			csvHeader: "Kept",
 			value: ({ retention }) => (retention === null ? null : (retention.retentionDays ?? forEver)),
 			cell: ({ retention }) =>
 				retention === null ? (
@@ -109,6 +112,7 @@ export function deviceColumns({ usedBytes }: StorageDetails, canOpen: boolean): 
 		{
 			id: "oldest",
 			header: t("oldestReading"),
+			csvHeader: "Oldest reading",
 			isMinor: true,
 			isSoft: true,
 			value: ({ oldestReadingAt }) => oldestReadingAt,
@@ -117,6 +121,7 @@ export function deviceColumns({ usedBytes }: StorageDetails, canOpen: boolean): 
 		{
 			id: "newest",
 			header: t("newestReading"),
+			csvHeader: "Newest reading",
 			isMinor: true,
 			isSoft: true,
 			value: ({ newestReadingAt }) => newestReadingAt,
@@ -142,7 +147,7 @@ function State({ row }: { row: StoredDevice }) {
 
 export function groupColumns({ usedBytes }: StorageDetails): Columns<StoredGroup> {
 	return [
-		{ id: "name", header: t("group"), value: ({ name }) => name, cell: ({ name }) => name },
+		{ id: "name", header: t("group"), csvHeader: "Group", value: ({ name }) => name, cell: ({ name }) => name },
 		{
 			id: "devices",
 			header: t("devices"),

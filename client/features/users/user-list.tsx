@@ -32,6 +32,7 @@ const columns: [ListColumn<User>, ...ListColumn<User>[]] = [
 	{
 		id: "name",
 		header: t("user"),
+		csvHeader: "User",
 		value: nameOf,
 		cell: (user) => (
 			<NameLink
@@ -47,7 +48,7 @@ const columns: [ListColumn<User>, ...ListColumn<User>[]] = [
 			</NameLink>
 		),
 	},
-	{ id: "email", header: t("email"), isSoft: true, isMinor: true, value: ({ email }) => email },
+	{ id: "email", header: t("email"), csvHeader: "E-mail", isSoft: true, isMinor: true, value: ({ email }) => email },
 	{
 		id: "role",
 		header: t("role"),
@@ -56,7 +57,7 @@ const columns: [ListColumn<User>, ...ListColumn<User>[]] = [
 		sortWords: [t("mostRightsFirst"), t("fewestRightsFirst")],
 		rank: ({ role }) => Role.options.indexOf(role),
 	},
-	{ id: "scope", header: t("sees"), isMinor: true, isSoft: true, value: scopeLabel },
+	{ id: "scope", header: t("sees"), csvHeader: "Sees", isMinor: true, isSoft: true, value: scopeLabel },
 	{
 		id: "status",
 		header: t("status"),
@@ -76,12 +77,19 @@ const columns: [ListColumn<User>, ...ListColumn<User>[]] = [
 	{
 		id: "secondStep",
 		header: t("twoStepSignIn"),
+		csvHeader: "Two-step sign-in",
 		isMinor: true,
 		isSoft: true,
 		value: (user) => (user.status === "active" ? secondStepLabels[stepOf(user)] : ""),
 	},
-	ageColumn({ id: "signIn", header: t("lastSignIn"), isMinor: true, at: ({ lastSignInAt }) => lastSignInAt }),
-	ageColumn({ id: "seen", header: t("lastSeen"), at: ({ lastSeenAt }) => lastSeenAt }),
+	ageColumn({
+		id: "signIn",
+		header: t("lastSignIn"),
+		csvHeader: "Last sign-in",
+		isMinor: true,
+		at: ({ lastSignInAt }) => lastSignInAt,
+	}),
+	ageColumn({ id: "seen", header: t("lastSeen"), csvHeader: "Last seen", at: ({ lastSeenAt }) => lastSeenAt }),
 ];
 
 const facets: Facet<User>[] = [

@@ -29,7 +29,7 @@ import { PlannedMutesCard } from "../../forms/planned-mutes";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
 import { useRequestedSearch, useSearchEntry } from "../../ui/table/list-search";
 import { useTickingNow } from "../../ui/time/relative-time";
-import { t } from "../../words/made/first-screen";
+import { t } from "../../words/made/device";
 
 const NoteDialog = lazy(async () => ({ default: (await import("../../features/log/actions/note-dialog")).NoteDialog }));
 const ImportDialog = lazy(async () => ({

@@ -17,7 +17,7 @@ import { RouteError } from "../../features/shell/error-screens";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
 import { useRequestedSearch, useSearchEntry } from "../../ui/table/list-search";
 import { useTimeDisplayMode, viewerZone } from "../../ui/time/time-display";
-import { t } from "../../words/made/first-screen";
+import { t } from "../../words/made/log";
 
 const ImportDialog = lazy(async () => ({
 	default: (await import("../../features/import/import-dialog")).ImportDialog,

@@ -3,7 +3,8 @@ import { loadAuthConfig, useAuthConfig } from "../../api/auth-config";
 import { WelcomePanes } from "../../features/sign-in/welcome-panes";
 import { ButtonLink } from "../../ui/layout/link";
 import { shownProductName } from "../../ui/layout/shown-brand";
-import { t } from "../../words/made/start";
+import { t } from "../../words/made/session";
+import { t as outer } from "../../words/made/start";
 
 export const Route = createFileRoute("/_public/")({
 	loader: loadAuthConfig,
@@ -17,11 +18,11 @@ function PublicIndex() {
 			<h1>{shownProductName()}</h1>
 			<p>{t("home.lead")}</p>
 			<ButtonLink to="/login" size="md" fullWidth mt={22}>
-				{t("signIn")}
+				{outer("signIn")}
 			</ButtonLink>
 			{!isSignUpClosed && (
 				<ButtonLink to="/signup" variant="default" size="md" fullWidth mt={10}>
-					{t("signUp")}
+					{outer("signUp")}
 				</ButtonLink>
 			)}
 		</WelcomePanes>

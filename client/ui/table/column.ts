@@ -8,6 +8,8 @@ export type Sort = { columnId: string; isDescending: boolean };
 export type Column<Row> = {
 	id: string;
 	header: string;
+	/** The English title in a CSV file, which programs read; absent: the id's words. */
+	csvHeader?: string;
 	value?: (row: Row) => CellValue;
 	cell?: (row: Row) => ReactNode;
 	/** The sort key, if the text would sort wrongly. Name its orders in `sortWords`. */

@@ -1,5 +1,6 @@
 import { IconDownload } from "@tabler/icons-react";
 import { byteOrderMark, csvCell } from "../../../shared/base/csv-cell";
+import { idTitle } from "../../../shared/base/id-words";
 import { saveFile } from "../../base/save-file";
 import { t } from "../../words/made/lists";
 import { IconButton } from "../form/icon-button";
@@ -19,7 +20,7 @@ export function ExportButton({ fileName, rowCount, text }: ExportButtonProps) {
 }
 
 /**
- * Raw values, times as ISO text in UTC, and each row's id at the end. The title holds the unit; if units differ, each
+ * Raw values under English titles, times as ISO text in UTC, and each row's id at the end. The title holds the unit; if units differ, each
  * value has its own. Omits columns without values.
  */
 export function listCsv<Row>(columns: Column<Row>[], rows: Row[], rowKey: (row: Row) => string): string {
@@ -30,9 +31,10 @@ export function listCsv<Row>(columns: Column<Row>[], rows: Row[], rowKey: (row: 
 
 type CsvColumn = { title: string; cells: CellValue[] };
 
-function csvColumns<Row>({ header, csv, value, unit }: Column<Row>, rows: Row[]): CsvColumn[] {
+function csvColumns<Row>({ id, csvHeader, csv, value, unit }: Column<Row>, rows: Row[]): CsvColumn[] {
 	const read = csv ?? value;
 	if (!read) return [];
+	const header = csvHeader ?? idTitle(id);
 	const cells = rows.map(read);
 	if (cells.some(isTime)) return [{ title: `${header} (UTC)`, cells }];
 	const units = unit ? rows.map(unit) : [];

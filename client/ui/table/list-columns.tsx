@@ -8,7 +8,9 @@ import { TimeStamp } from "../time/time-stamp";
 import type { Facet, ListColumn } from "./list-rows";
 import classes from "./name-link.module.css";
 
-type AgeColumn<Row> = { id: string; header: string; isMinor?: boolean; at: (row: Row) => Date | null };
+type AgeColumn<Row> = Pick<ListColumn<Row>, "id" | "header" | "csvHeader" | "isMinor"> & {
+	at: (row: Row) => Date | null;
+};
 
 export function ageColumn<Row>({ at, ...column }: AgeColumn<Row>): ListColumn<Row> {
 	return {
@@ -56,6 +58,7 @@ export function switchColumn<Row extends Switched>(): ListColumn<Row> {
 	return {
 		id: "status",
 		header: t("switch.state"),
+		csvHeader: "State",
 		isMinor: true,
 		value: ({ isEnabled }) => (isEnabled ? t("switch.on") : t("switch.off")),
 		cell: ({ isEnabled }) => <SwitchChip isOn={isEnabled} />,

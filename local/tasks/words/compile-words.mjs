@@ -213,8 +213,40 @@ function pageModule(area) {
 	].join("");
 }
 
+/** Pages load it, so forms that read like `other` are left out, and a plural that has only `other` becomes a number. */
+export function shortened(elements) {
+	return textOrElements(elements.flatMap(shortElement));
+}
+
+function shortElement(element) {
+	if (element.children) return [{ ...element, children: element.children.flatMap(shortElement) }];
+	if (!element.options) return [element];
+	const forms = Object.entries(element.options).map(([name, { value }]) => [name, value.flatMap(shortElement)]);
+	const other = forms.find(([name]) => name === "other")?.[1] ?? [];
+	const kept = forms.filter(([name, value]) => name === "other" || JSON.stringify(value) !== JSON.stringify(other));
+	const isPlural = element.type === TYPE.plural;
+	if (isPlural && kept.length === 1 && element.offset === 0) return withNumber(other, element.value);
+	const { offset, pluralType, ...rest } = element;
+	return [
+		{
+			...rest,
+			options: Object.fromEntries(kept.map(([name, value]) => [name, { value }])),
+			...(offset && { offset }),
+			...(pluralType === "ordinal" && { pluralType }),
+		},
+	];
+}
+
+/** Its `#` is the number then. */
+function withNumber(elements, name) {
+	return elements.map((element) => {
+		if (element.type === TYPE.pound) return { type: TYPE.number, value: name };
+		return element.children ? { ...element, children: withNumber(element.children, name) } : element;
+	});
+}
+
 /** A message without parameters is its text. */
-function shortened(elements) {
+function textOrElements(elements) {
 	const isText = elements.every(({ type }) => type === TYPE.literal);
 	return isText ? elements.map(({ value }) => value).join("") : elements;
 }

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { errorKey } from "../../base/error-key";
 import { isDirection } from "../../formats/units";
-import { t } from "../../words/made/sentences";
 import { ChannelChoice, comparing } from "./terms";
 import { comparedLines, comparedText, conditionModule, type Measure, spanText, subjectOf } from "./words";
 
@@ -52,5 +51,4 @@ export const statistic = conditionModule({
 	limit: comparedText,
 	// A sum or a change has no height in a chart of readings.
 	lines: (condition, shown) => (measures[condition.statistic] === "value" ? comparedLines(condition, shown) : []),
-	note: () => t("statistic.note"),
 });

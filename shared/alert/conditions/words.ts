@@ -14,7 +14,6 @@ export type ConditionModule<Schema extends z.ZodMiniType, Condition = z.output<S
 	limit(condition: Condition, shown: Shown): string | null;
 	lines(condition: Condition, shown: Shown): LimitLine[];
 	severities?(condition: Condition): AlertSeverity[];
-	note?(): string;
 };
 
 export function conditionModule<Schema extends z.ZodMiniType>(

@@ -28,6 +28,17 @@ describe("the clock of a new account", () => {
 		expect(firstHourCycle(zone, language)).toBe(hours);
 	});
 
+	it("gives a new company the dates, week and numbers of its founder's language", async ({ expect }) => {
+		const formatsOf = async (language: string) => {
+			const person = await createPerson();
+			const input = { companyName: "New", timeZone: "Europe/Berlin", language };
+			return dataOf<CurrentAccount>(await person.mutate("account.createAccount", input)).formats;
+		};
+		expect(await formatsOf("de-DE")).toMatchObject({ dateOrder: "day", weekStart: "monday", decimalSign: "comma" });
+		expect(await formatsOf("ja")).toMatchObject({ dateOrder: "year", weekStart: "sunday", decimalSign: "point" });
+		expect(await formatsOf("en-US")).toMatchObject({ dateOrder: "month", weekStart: "monday", decimalSign: "point" });
+	});
+
 	it("sets the clock of the account that a person creates", async ({ expect }) => {
 		const create = async (timeZone: string, language: string) => {
 			const person = await createPerson();

@@ -115,6 +115,12 @@ describe("device.updateDevice", () => {
 		expect(await said(device.id)).toEqual([text]);
 	});
 
+	it("shows the seconds of a duration that changed by too little to read otherwise", async () => {
+		const device = await add({ uploadIntervalSeconds: 7_200 });
+		await update(device, { uploadIntervalSeconds: 7_210 });
+		expect(await said(device.id)).toEqual(["Upload interval 7,200 seconds → 7,210 seconds"]);
+	});
+
 	it("neither reports nor counts a call without a change", async () => {
 		const device = await add({ tags: ["food"] });
 		expect(

@@ -1,11 +1,12 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { account, contacts, users } from "../../../backend/db/schema";
+import { findAddressee } from "../../../backend/message/addressee";
 import type { AlertWhy } from "../../../shared/alert/alert";
 import { dayMs, minuteMs } from "../../../shared/base/durations";
 import { recipientLanguages } from "../../../shared/words/made/languages";
 import { wordsIn } from "../../../shared/words/made/messages-in";
-import { createOwner, inAccount, newId } from "../fixtures/fleet";
+import { createOwner, inAccount, joinToo, newId } from "../fixtures/fleet";
 import {
 	addContact,
 	aheadOfTheAlarm,
@@ -19,7 +20,7 @@ import {
 	type SeededContact,
 	testFacts,
 } from "../fixtures/messages";
-import { dataOf, type Person } from "../fixtures/people";
+import { dataOf, naming, type Person } from "../fixtures/people";
 
 let accountId = "";
 let owner: Person;
@@ -105,6 +106,25 @@ describe("a contact's language", () => {
 		const mail = (await notify(about, ids, aheadOfTheAlarm())).get(email);
 		const language = mail?.headers?.["Content-Language"];
 		expect(await Promise.all(ids.map((id) => storyOf(about, id)))).toEqual([[language], [language]]);
+	});
+});
+
+describe("a person of two companies", () => {
+	it("uses a language in each: the company's, until the person chooses one there", async () => {
+		const { id: otherId } = await createOwner("Other");
+		await joinToo(owner, otherId);
+		const speakIn = (id: string, language: string) => inAccount(id, (db) => db.update(account).set({ language }).run());
+		await speakIn(accountId, "de");
+		await speakIn(otherId, "fr");
+		const languagesOf = (id: string) =>
+			inAccount(id, (db) => {
+				const me = db.select().from(users).where(eq(users.sub, owner.sub)).get();
+				const found = findAddressee(db, { to: "user", userId: me?.id ?? "", channel: "email" }, Date.now());
+				return "language" in found ? found.language : found.missing;
+			});
+		expect([await languagesOf(accountId), await languagesOf(otherId)]).toEqual(["de", "fr"]);
+		dataOf(await naming(owner, otherId).mutate("account.saveOwnLanguage", { language: "ja" }));
+		expect([await languagesOf(accountId), await languagesOf(otherId)]).toEqual(["de", "ja"]);
 	});
 });
 

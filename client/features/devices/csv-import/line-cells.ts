@@ -1,18 +1,24 @@
 import { ownValue } from "../../../../shared/base/own-value";
 import type { NewChannel } from "../../../../shared/device/device";
-import { quantityInSentence, quantityTitles } from "../../../../shared/formats/quantity-titles";
+import { englishQuantityTitle, quantityInSentence, quantityTitles } from "../../../../shared/formats/quantity-titles";
 import { knownUnit, unitDimension } from "../../../../shared/formats/unit-spellings";
 import { Quantity, quantities } from "../../../../shared/formats/units";
 import type { DeviceClock, TimeZoneRule } from "../../../../shared/time/time-zones";
-import { standardOffsetMinutes } from "../../../entities/clock-labels";
+import { clockRuleChoices, standardOffsetMinutes } from "../../../entities/clock-labels";
 import { t } from "../../../words/made/devices";
 
+/** Files name quantities by id, in English, or as the page shows them. */
 const quantityByWord = new Map<string, Quantity>(
-	Quantity.options.flatMap((quantity) => [
-		[quantity, quantity] as const,
-		[quantityTitles[quantity].toLowerCase(), quantity] as const,
-	]),
+	Quantity.options.flatMap((quantity) =>
+		[quantity, englishQuantityTitle(quantity), quantityTitles[quantity]].map(
+			(word) => [wordKey(word), quantity] as const,
+		),
+	),
 );
+
+function wordKey(text: string): string {
+	return text.trim().normalize("NFKC").toLowerCase();
+}
 
 type Channels = { channels: NewChannel[] } | { error: string };
 
@@ -25,7 +31,7 @@ export function parseChannels(text: string): Channels {
 	for (const part of text.split(";").map((each) => each.trim())) {
 		if (part === "") continue;
 		const [name = "", word = name, ...unit] = part.split(":").map((each) => each.trim());
-		const quantity = quantityByWord.get((word === "" ? name : word).toLowerCase());
+		const quantity = quantityByWord.get(wordKey(word === "" ? name : word));
 		if (quantity === undefined) {
 			return { error: t("line.quantity", { word: word || name, quantities: Quantity.options.join(", ") }) };
 		}
@@ -133,7 +139,10 @@ const rulesByWord: Record<string, TimeZoneRule> = {
 	"local time, no daylight saving": 2,
 };
 
+const shownRules = new Map(clockRuleChoices.map(({ value, label }) => [wordKey(label), Number(value) as TimeZoneRule])); // the choices are the rules
+
+/** In English, or as the page shows it. */
 export function parseRule(text: string): TimeZoneRule | null {
-	const word = text.trim().toLowerCase();
-	return ownValue(rulesByWord, word) ?? null;
+	const word = wordKey(text);
+	return ownValue(rulesByWord, word) ?? shownRules.get(word) ?? null;
 }

@@ -10,7 +10,7 @@ import { denialOf } from "../../../entities/labels";
 import { BillingOverview } from "../../../features/billing/billing-overview";
 import { useReadPayment } from "../../../features/billing/use-read-payment";
 import { RoleGate } from "../../../features/shell/role-gate";
-import { t } from "../../../words/made/first-screen";
+import { t } from "../../../words/made/account";
 
 const billingSummary = () => trpc.billing.getBillingSummary.queryOptions();
 const billingDetails = () => trpc.billing.getBillingDetails.queryOptions();

@@ -12,7 +12,8 @@ import { useStableDenial } from "../../../forms/stable-denial";
 import { CenteredMessage } from "../../../ui/feedback/notes";
 import { ButtonLink } from "../../../ui/layout/link";
 import { viewerZone } from "../../../ui/time/time-display";
-import { t } from "../../../words/made/first-screen";
+import { t as inContacts } from "../../../words/made/contacts";
+import { t } from "../../../words/made/shell";
 
 export const Route = createFileRoute("/_authenticated/accounts/contacts/new")({
 	staticData: { title: "newContact" },
@@ -34,7 +35,7 @@ function NewContactPage() {
 	const denial = useStableDenial(contactDenial(me));
 	if (denial !== null) {
 		return (
-			<CenteredMessage title={t("contact.new")} text={denial}>
+			<CenteredMessage title={inContacts("contact.new")} text={denial}>
 				<ButtonLink to="/accounts/contacts/">{t("missing.allContacts")}</ButtonLink>
 			</CenteredMessage>
 		);

@@ -17,6 +17,7 @@ import { ButtonLink } from "../../../ui/layout/link";
 import { ListPending } from "../../../ui/table/list-pending";
 import { listParameters, useSearchEntry } from "../../../ui/table/list-search";
 import { t } from "../../../words/made/first-screen";
+import { t as inShell } from "../../../words/made/shell";
 
 const MessagesSearch = searchTexts([...listParameters, "contact", "class"]);
 
@@ -49,7 +50,7 @@ function MessagesPage() {
 	if (denial === null) return <Messages />;
 	return (
 		<CenteredMessage title={t("title.messages")} text={denial}>
-			<ButtonLink to="/dashboard">{t("roleGate.dashboard")}</ButtonLink>
+			<ButtonLink to="/dashboard">{inShell("roleGate.dashboard")}</ButtonLink>
 		</CenteredMessage>
 	);
 }

@@ -19,6 +19,7 @@ import {
 } from "../../../features/storage/storage-settings";
 import { ListPending } from "../../../ui/table/list-pending";
 import { ListSearch } from "../../../ui/table/list-search";
+import { t as inAccount } from "../../../words/made/account";
 import { t } from "../../../words/made/first-screen";
 
 export const Route = createFileRoute("/_authenticated/accounts/storage/")({
@@ -59,7 +60,7 @@ function StoragePage() {
 			by={kind === "groups" ? "groups" : "devices"}
 			onBy={(amount) => void navigate({ search: { kind: amount === "groups" ? "groups" : undefined } })}
 			canOpen={canOpen}
-			denial={overview ? denial : t("storage.retentionUnknown")}
+			denial={overview ? denial : inAccount("storage.retentionUnknown")}
 		>
 			<ShorteningsCard denial={denial} canOpen={canOpen} />
 			{overview ? (
@@ -85,5 +86,5 @@ function StoragePage() {
 }
 
 function wholeDenial(denial: string | null, seesAll: boolean): string | null {
-	return denial ?? (seesAll ? null : t("storage.wholeAccess"));
+	return denial ?? (seesAll ? null : inAccount("storage.wholeAccess"));
 }

@@ -17,7 +17,7 @@ import { eventFilters, eventPages } from "../../../features/alerts/event-queries
 import { RoleGate } from "../../../features/shell/role-gate";
 import { ListPending } from "../../../ui/table/list-pending";
 import { useSearchEntry } from "../../../ui/table/list-search";
-import { t } from "../../../words/made/first-screen";
+import { t } from "../../../words/made/lists";
 
 export const Route = createFileRoute("/_authenticated/alerts/")({
 	validateSearch: AlertsSearch,

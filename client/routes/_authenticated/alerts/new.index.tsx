@@ -18,7 +18,7 @@ import { RoleGate } from "../../../features/shell/role-gate";
 import { useStableDenial } from "../../../forms/stable-denial";
 import { CenteredMessage } from "../../../ui/feedback/notes";
 import { ButtonLink } from "../../../ui/layout/link";
-import { t } from "../../../words/made/first-screen";
+import { t } from "../../../words/made/alerts";
 
 const unwatchedBy = (kind: GetUnwatched) => queryOptions(trpc.alert.getUnwatched.queryOptions(kind));
 const copiedFrom = ({ copy }: { copy?: string | undefined }) => AlertId.safeParse(copy).data;

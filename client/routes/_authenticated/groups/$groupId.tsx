@@ -24,6 +24,7 @@ import { TextLink } from "../../../ui/layout/link";
 import { NoRows } from "../../../ui/layout/rows";
 import { useRequestedSearch, useSearchEntry } from "../../../ui/table/list-search";
 import { useTickingNow } from "../../../ui/time/relative-time";
+import { t as inDevices } from "../../../words/made/devices";
 import { t } from "../../../words/made/first-screen";
 
 const overviewOf = (groupId: string) => trpc.device.getOverview.queryOptions({ hours: 24, groupId });
@@ -113,14 +114,16 @@ function Events({ groupId }: { groupId: string }) {
 			title={t("area.alerts")}
 			action={
 				<TextLink to="/alerts/" search={{ group: groupId }}>
-					{t("group.allEvents")}
+					{inDevices("group.allEvents")}
 				</TextLink>
 			}
 		>
 			{data && data.events.length > 0 ? (
 				<EventRows events={data.events} />
 			) : (
-				<NoRows>{data ? t("group.noEvents") : isError ? t("group.eventsFailed") : t("loadingNow")}</NoRows>
+				<NoRows>
+					{data ? inDevices("group.noEvents") : isError ? inDevices("group.eventsFailed") : inDevices("loadingNow")}
+				</NoRows>
 			)}
 		</Card>
 	);

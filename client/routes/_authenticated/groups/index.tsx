@@ -11,7 +11,7 @@ import { GroupList } from "../../../features/groups/group-list";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { ListPending } from "../../../ui/table/list-pending";
 import { ListSearch } from "../../../ui/table/list-search";
-import { t } from "../../../words/made/first-screen";
+import { t } from "../../../words/made/lists";
 
 export const Route = createFileRoute("/_authenticated/groups/")({
 	validateSearch: ListSearch,

@@ -22,7 +22,7 @@ import { ThingNotFound } from "../../../features/shell/thing-not-found";
 import { useStableDenial } from "../../../forms/stable-denial";
 import { LoadingIndicator } from "../../../ui/feedback/loading";
 import { useSearchEntry } from "../../../ui/table/list-search";
-import { t } from "../../../words/made/first-screen";
+import { t } from "../../../words/made/reports";
 
 const loadSettings = () => import("../../../features/reports/form/report-editor");
 const SignRunDialog = lazy(async () => ({

@@ -10,7 +10,7 @@ import { ReportList } from "../../../features/reports/report-list";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { ListPending } from "../../../ui/table/list-pending";
 import { ListSearch } from "../../../ui/table/list-search";
-import { t } from "../../../words/made/first-screen";
+import { t } from "../../../words/made/lists";
 
 export const Route = createFileRoute("/_authenticated/reports/")({
 	validateSearch: ListSearch,

@@ -13,7 +13,8 @@ import { RoleGate } from "../../../features/shell/role-gate";
 import { useStableDenial } from "../../../forms/stable-denial";
 import { CenteredMessage } from "../../../ui/feedback/notes";
 import { ButtonLink } from "../../../ui/layout/link";
-import { t } from "../../../words/made/first-screen";
+import { t as inReports } from "../../../words/made/reports";
+import { t } from "../../../words/made/shell";
 
 export const Route = createFileRoute("/_authenticated/reports/new/")({
 	validateSearch: NewReportSearch,
@@ -39,7 +40,7 @@ function NewReportPage() {
 	const denial = useStableDenial(reportDenial(me));
 	if (denial !== null) {
 		return (
-			<CenteredMessage title={t("report.new")} text={denial}>
+			<CenteredMessage title={inReports("report.new")} text={denial}>
 				<ButtonLink to="/reports/">{t("missing.allReports")}</ButtonLink>
 			</CenteredMessage>
 		);

@@ -246,6 +246,16 @@ describe("the facts at the top", () => {
 		expect(JSON.stringify(read)).not.toMatch(/complian|validated|tamper/i);
 	});
 
+	it("name the chosen units in the report's language", async () => {
+		const unitsIn = async (language: "en" | "de") => {
+			const layout = { ...standardLayout, language, units: { speed: "kn", pressure: "inHg" } };
+			const read = await readDocument(listSource({ definition: { layout }, from, to, devices: [reporting] }));
+			return read.facts.map(([, text]) => text).find((text) => text.includes("inHg"));
+		};
+		expect(await unitsIn("en")).toBe("Pressure in inHg, Speed in kn. Others as measured.");
+		expect(await unitsIn("de")).toBe("Druck in inHg, Geschwindigkeit in kn. Andere wie gemessen.");
+	});
+
 	it("cover one group alone if the run is for one", async () => {
 		const groups = [{ id: "grp_1", name: "Kitchen", deviceIds: ["dev_A reporting"] }];
 		const read = await readDocument(listSource({ from, to, devices: [reporting, { name: "Other" }], groups }), "grp_1");

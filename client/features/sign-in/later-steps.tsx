@@ -1,11 +1,30 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
+import { checkPassword, longestPassword } from "../../../shared/session/password-policy";
+import type { PasswordPolicy } from "../../../shared/session/password-setting";
 import type { AuthResponse } from "../../api/auth-api";
 import { useTickingNow } from "../../ui/time/ticking-now";
-import { t } from "../../words/made/session";
+import { t } from "../../words/made/password";
 import classes from "./step-form.module.css";
 
 const resendAfterMs = 20_000;
+
+export function codeComplaint(code: string): string | false {
+	return code === "" && t("code.missing");
+}
+
+/** If the policy is unknown, only the sign-in service validates. */
+export function newPasswordComplaint(policy: PasswordPolicy | null, password: string): string | false {
+	if (password === "") return t("newPassword.missing");
+	if (password.length > longestPassword) return t("tooLong", { most: longestPassword });
+	if (policy === null || checkPassword(policy, password).every(({ isMet }) => isMet)) return false;
+	return t("newPassword.againstRules");
+}
+
+/** For password managers, if the address is known and must not change. */
+export function KnownUserName({ email }: { email: string }) {
+	return <input hidden readOnly type="text" name="username" autoComplete="username" value={email} />;
+}
 
 type SendCodeAgainProps = { send: () => Promise<AuthResponse<unknown>>; onSent: () => void };
 
