@@ -5,7 +5,6 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { isFault, returnPathFor } from "./api/error-funnel";
 import { takeArrivedAccount } from "./base/arrived-account";
-import { takeSsoReturn } from "./base/sso-return";
 import { reportCaught, startReporting } from "./error-reporting/start-reporting";
 import { watchForNewVersion } from "./features/shell/new-version";
 import { router } from "./router";
@@ -13,7 +12,6 @@ import { theme } from "./ui/layout/theme";
 
 // Before the router reads the address.
 takeArrivedAccount();
-const isSsoReturn = takeSsoReturn();
 
 watchForNewVersion({
 	isUnderWay: () => router.state.status === "pending" || isAhead(),
@@ -31,7 +29,7 @@ function isAhead(): boolean {
 }
 
 // A report of that page could hold the provider's response.
-if (!isSsoReturn) {
+if (!("ssoReturn" in globalThis)) {
 	void startReporting(
 		new Promise((resolve) => {
 			const isThere = router.subscribe("onRendered", () => {

@@ -32,8 +32,6 @@ function monthTable(month: string) {
 type MonthTable = ReturnType<typeof monthTable>;
 export type AuditRow = MonthTable["$inferSelect"];
 
-type SavedAudit = Omit<AuditRow, "kinds" | "entityIds" | "provider"> & Partial<Pick<AuditRow, "provider">>;
-
 const tables = new Map<string, MonthTable>();
 
 function tableOf(month: string): MonthTable {
@@ -58,7 +56,7 @@ function listMonths(db: AccountDb): string[] {
 	return db.all<{ name: string }>(named).map(({ name }) => name.slice("audit_".length));
 }
 
-export function saveAuditRow(db: AccountDb, row: SavedAudit): void {
+export function saveAuditRow(db: AccountDb, row: Omit<AuditRow, "kinds" | "entityIds">): void {
 	const table = tableOf(monthOf(row.at.getTime()));
 	db.run(creationOf(table));
 	addLaterColumns(db, table);

@@ -7,6 +7,11 @@
 		document.documentElement.hidden = true;
 		location.reload();
 	});
+	// The provider's response leaves the address before anything is requested: client/features/sign-in/finish-sso.ts.
+	if (location.pathname === "/login/sso") {
+		globalThis.ssoReturn = location.search;
+		history.replaceState(history.state, "", location.pathname);
+	}
 	const data = document.getElementById("screens");
 	if (!data) return;
 	// `calls`: shared/session/early-calls.ts.

@@ -69,7 +69,9 @@ function isWithin(layout: string, route: string): boolean {
 
 function pathOf(route: string): string {
 	const segments = segmentsOf(route);
-	const shown = segments.filter((segment) => !segment.startsWith("_") && segment !== "index");
+	const shown = segments
+		.filter((segment) => !segment.startsWith("_") && segment !== "index")
+		.map((segment) => segment.replace(/_$/, ""));
 	const isBelowAnother = shown.length > 0 && segments.at(-1) === "index";
 	return `/${shown.join("/")}${isBelowAnother ? "/" : ""}`;
 }

@@ -22,7 +22,7 @@ function screenAt(path: string) {
 }
 
 const publicPaths = new Set(["/", "/confirm", "/forgot-password", "/login", "/new-password", "/new-password-required"]);
-for (const path of ["/second-step", "/signup", "/verify"]) publicPaths.add(path);
+for (const path of ["/login/sso", "/second-step", "/signup", "/verify"]) publicPaths.add(path);
 
 describe("the page", () => {
 	it("names the files that each screen loads besides the entry", () => {

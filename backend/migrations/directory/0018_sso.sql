@@ -12,7 +12,7 @@ CREATE TABLE domain_claims (
 	newcomer TEXT,
 	PRIMARY KEY (domain, account_id)
 ) WITHOUT ROWID;
-CREATE UNIQUE INDEX domain_claims_held ON domain_claims (domain) WHERE seen_at IS NOT NULL;
+CREATE INDEX domain_claims_held ON domain_claims (domain) WHERE seen_at IS NOT NULL;
 CREATE INDEX domain_claims_by_account ON domain_claims (account_id);
 
 -- Providers at which an account's people sign in, by the name that they have in the user pool. `request` is JSON of what

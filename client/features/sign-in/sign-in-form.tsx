@@ -12,10 +12,7 @@ import { EmailInput, StepForm, useStepForm } from "./step-form";
 import classes from "./step-form.module.css";
 import { isEmailAddress, readEmailInLink, stepAfterDenial } from "./step-rules";
 
-const loadExtras = () => import("./sign-in-extras");
-const SignInExtras = lazy(async () => ({ default: (await loadExtras()).SignInExtras }));
-/** Not part of the first load: most people have a password. */
-const loadSso = () => import("./sso-offer");
+const SignInExtras = lazy(async () => ({ default: (await import("./sign-in-extras")).SignInExtras }));
 
 export function SignInForm({ email, next }: SignInSearch) {
 	const router = useRouter();
@@ -24,22 +21,18 @@ export function SignInForm({ email, next }: SignInSearch) {
 	const isEmailKnown = link.state === "valid";
 	const [typed, setTyped] = useState<Credentials>({ email: isEmailKnown ? link.email : "", password: "" });
 	const form = useStepForm(["email", "password"]);
-	const [found, setFound] = useState<ShownSsoOffer | "password" | null>(null);
+	const [found, setFound] = useState<ShownSsoOffer | null>(null);
 	const address = typed.email.trim();
-	const isOffered = typeof found === "object" && found !== null && address.toLowerCase().endsWith(`@${found.domain}`);
-	const offer = isOffered ? found : null;
+	const offer = found?.isFor(address) ? found : null;
 
 	const type = (change: Partial<Credentials>) => {
 		setTyped({ ...typed, ...change });
 		form.clear();
 	};
 
-	/** After the address was left: its company may sign in by itself. */
-	const lookUpCompany = async () => {
-		if (found === "password" || !isEmailAddress(address)) return;
-		const { findSsoOffer } = await loadSso();
-		setFound(await findSsoOffer(address));
-	};
+	/** After the address was left: its company may sign in by itself. Most people need no code of it. */
+	const lookUpCompany = () =>
+		void import("./sso-offer").then(async ({ findSsoOffer }) => setFound(await findSsoOffer(address))).catch(() => {});
 
 	const goOn = async (failure: AuthFailure) => {
 		const step = stepAfterDenial(failure.name, address);
@@ -54,11 +47,10 @@ export function SignInForm({ email, next }: SignInSearch) {
 	};
 
 	const submit = async () => {
-		if (offer !== null) {
+		if (offer) {
 			if (!form.begin({})) return;
-			const { goToProvider } = await loadSso();
-			const failure = await goToProvider(offer, address, next);
-			return failure === null ? undefined : form.reject(failure);
+			const failure = await offer.go(address, next);
+			return failure ? form.reject(failure) : undefined;
 		}
 		const missing = {
 			email: address === "" && t("email.missing"),
@@ -85,7 +77,7 @@ export function SignInForm({ email, next }: SignInSearch) {
 				value={typed.email}
 				error={form.errors.email}
 				onChange={(text) => type({ email: text })}
-				onLeave={() => void lookUpCompany().catch(() => {})}
+				onLeave={lookUpCompany}
 			/>
 			{offer === null ? (
 				<div className={classes.password}>
@@ -110,7 +102,7 @@ export function SignInForm({ email, next }: SignInSearch) {
 					</TextLink>
 				</div>
 			) : (
-				<Button variant="subtle" size="sm" onClick={() => setFound("password")}>
+				<Button variant="subtle" size="sm" onClick={() => setFound(offer.refuse())}>
 					{offer.usePassword}
 				</Button>
 			)}

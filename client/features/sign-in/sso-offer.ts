@@ -2,17 +2,28 @@ import type { SsoBegun, SsoOffer } from "../../../shared/session/session";
 import { type AuthFailure, post } from "../../api/auth-api";
 import { t } from "../../words/made/sso";
 import { keepSsoStart } from "./sso-start";
+import { isEmailAddress } from "./step-rules";
 
-/** What takes the password's place on the form. */
-export type ShownSsoOffer = { domain: string; action: string; usePassword: string };
+/** Takes the password's place on the form while the address is of the domain. */
+export type ShownSsoOffer = {
+	isFor: (email: string) => boolean;
+	action: string;
+	usePassword: string;
+	/** Leaves for the company's provider. Returns why it could not. */
+	go: (email: string, next: string | undefined) => Promise<AuthFailure | null>;
+	/** The person prefers the password on this page. */
+	refuse: () => null;
+};
 
 const asked = new Map<string, Promise<ShownSsoOffer | null>>();
 
-/** Asks once for each domain. Null: none, or no result; the password is there anyway. */
+const domainOf = (email: string) => email.slice(email.lastIndexOf("@") + 1).toLowerCase();
+
+/** Asks once for each domain. Null: no company, or no response; the password is there anyway. */
 export function findSsoOffer(email: string): Promise<ShownSsoOffer | null> {
-	const domain = email.slice(email.lastIndexOf("@") + 1).toLowerCase();
+	const domain = domainOf(email);
 	const known = asked.get(domain);
-	if (known) return known;
+	if (known || !isEmailAddress(email)) return known ?? Promise.resolve(null);
 	const asking = fetchOffer(domain);
 	asked.set(domain, asking);
 	return asking;
@@ -22,15 +33,20 @@ async function fetchOffer(domain: string): Promise<ShownSsoOffer | null> {
 	const response = await post<SsoOffer>("sso/offer", { domain });
 	if (!response.ok) asked.delete(domain);
 	const company = response.ok ? response.value.company : null;
-	return company === null ? null : { domain, action: t("continue", { company }), usePassword: t("usePassword") };
+	if (company === null) return null;
+	return {
+		isFor: (email) => domainOf(email) === domain,
+		action: t("continue", { company }),
+		usePassword: t("usePassword"),
+		go: (email, next) => goToProvider(domain, email, next),
+		refuse: () => {
+			asked.set(domain, Promise.resolve(null));
+			return null;
+		},
+	};
 }
 
-/** Leaves for the company's provider. Returns why it could not. */
-export async function goToProvider(
-	{ domain }: ShownSsoOffer,
-	email: string,
-	next: string | undefined,
-): Promise<AuthFailure | null> {
+async function goToProvider(domain: string, email: string, next: string | undefined): Promise<AuthFailure | null> {
 	const response = await post<SsoBegun>("sso", { domain, email });
 	if (!response.ok) return response.failure;
 	const { id, address } = response.value;

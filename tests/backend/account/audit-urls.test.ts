@@ -66,6 +66,7 @@ describe("the URL of a webhook in the audit log", () => {
 						action: "contact.updateContact",
 						requestId: null,
 						callerRequestId: null,
+						provider: null,
 					};
 					saveAuditRow(db, { ...row, ...by, entityCount: 2, entities: past });
 				}

@@ -409,6 +409,7 @@ describe("the retention of the audit log", () => {
 				browser: null,
 				requestId: null,
 				callerRequestId: null,
+				provider: null,
 				entityCount: 0,
 				entities: [],
 			});
