@@ -1,4 +1,4 @@
-import { headerNames } from "../../shared/base/header-names";
+import { sessionHeaders } from "../../shared/session/session-limits";
 import type { TokenVerifier } from "../../shared/session/token-verifier";
 import type { AccountObjects } from "../base/context";
 import { identify } from "../base/identify";
@@ -49,6 +49,6 @@ const denials = {
 export function denyListener(reason: keyof typeof denials, requestId: string): Response {
 	const { status, name, message } = denials[reason];
 	const response = Response.json({ error: { name, message, requestId } }, { status });
-	if (reason === "sessionEnded") response.headers.set(headerNames.session, "ended");
+	if (reason === "sessionEnded") response.headers.set(sessionHeaders.state, "ended");
 	return response;
 }
