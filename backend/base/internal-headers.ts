@@ -24,7 +24,7 @@ function notMemberOf({ headers }: Response): NotMember | null {
 export type Denial = NotMember | "ended" | "idle";
 
 export function denialOf(response: Response): Denial | null {
-	const isEnded = response.status === 401 && response.headers.get(headerNames.session) === "ended";
+	const isEnded = response.status === 401 && response.headers.get(sessionHeaders.state) === "ended";
 	if (!isEnded) return notMemberOf(response);
 	return response.headers.get(sessionHeaders.reason) === ("idle" satisfies AccountEnding) ? "idle" : "ended";
 }

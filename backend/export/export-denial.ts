@@ -1,5 +1,4 @@
 import type { TRPC_ERROR_CODE_KEY } from "@trpc/server/rpc";
-import { headerNames } from "../../shared/base/header-names";
 import { type ErrorCode, errorCodes } from "../../shared/errors/error-codes";
 import type { AccountEnding } from "../../shared/session/session-endings";
 import { sessionHeaders } from "../../shared/session/session-limits";
@@ -58,7 +57,7 @@ export function denyExport(name: ExportDenial, { requestId, fields }: Details): 
 	// The console deletes the session's cookies by these headers.
 	const ending = endings[name];
 	if (ending !== undefined) {
-		response.headers.set(headerNames.session, "ended");
+		response.headers.set(sessionHeaders.state, "ended");
 		response.headers.set(sessionHeaders.reason, ending);
 	}
 	return response;

@@ -1,4 +1,5 @@
 import { headerNames } from "../../shared/base/header-names";
+import { sessionHeaders } from "../../shared/session/session-limits";
 import type { AccountObjects } from "../base/context";
 import { type IdentifyParts, identify } from "../base/identify";
 import { denialOf, forwardedHeaders } from "../base/internal-headers";
@@ -47,6 +48,6 @@ const denials = {
 export function denyListener(reason: keyof typeof denials, requestId: string): Response {
 	const { status, name, message } = denials[reason];
 	const response = Response.json({ error: { name, message, requestId } }, { status });
-	if (reason === "sessionEnded") response.headers.set(headerNames.session, "ended");
+	if (reason === "sessionEnded") response.headers.set(sessionHeaders.state, "ended");
 	return response;
 }

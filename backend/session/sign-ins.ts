@@ -1,5 +1,4 @@
 import { dayMs, hourMs, minuteMs } from "../../shared/base/durations";
-import { headerNames } from "../../shared/base/header-names";
 import { type AccountEnding, accountEndings } from "../../shared/session/session-endings";
 import type { SessionLimits } from "../../shared/session/session-limits";
 import { sessionHeaders } from "../../shared/session/session-limits";
@@ -105,7 +104,7 @@ export function sessionEndedResponse(requestId: string, why: AccountEnding = "en
 
 /** The console ends the session by these headers. */
 export function marked(response: Response, why: AccountEnding): Response {
-	response.headers.set(headerNames.session, "ended");
+	response.headers.set(sessionHeaders.state, "ended");
 	response.headers.set(sessionHeaders.reason, why);
 	return response;
 }

@@ -1,7 +1,7 @@
 import { minuteMs, secondMs } from "../../shared/base/durations";
 import { sessionHeaders, shortestIdleMinutes, warnedBeforeMinutes } from "../../shared/session/session-limits";
 import { doubtPerson } from "./doubt";
-import { reportActs, type SessionResponse, session } from "./session";
+import { acted, type SessionResponse, session } from "./session";
 
 /** Another tab may have reported an act meanwhile, or this page's clock was wrong. */
 const lookAgainMs = 15 * secondMs;
@@ -156,7 +156,7 @@ export const acts = createActs({
 		session.forget();
 		return session.check();
 	},
-	measured: session.idleMinutes,
+	measured: () => acted.idleMinutes,
 	onOver: doubtPerson,
 	wall: Date.now,
 	steady: () => performance.now(),
@@ -182,9 +182,9 @@ export function watchActs(): () => void {
 	window.addEventListener("wheel", onAct, how);
 	window.addEventListener("keydown", onKey, how);
 	window.addEventListener("pointermove", onMove, how);
-	reportActs(acts.header);
+	acted.header = acts.header;
 	return () => {
-		reportActs(() => ({}));
+		delete acted.header;
 		acts.stop();
 		window.removeEventListener("pointerdown", onAct, how);
 		window.removeEventListener("wheel", onAct, how);

@@ -1,5 +1,4 @@
 import type { ErrorCode } from "../../shared/errors/error-codes";
-import type { SessionEnding } from "../../shared/session/session-endings";
 import { t } from "../words/made/start";
 
 export type ApiFailure = {
@@ -10,8 +9,8 @@ export type ApiFailure = {
 	/** True if the response is not a tRPC server's: a proxy's page, or JSON of another shape. */
 	isUnreadable: boolean;
 	fields: Record<string, string>;
-	/** Why the request ended the session; undefined: it did not. */
-	ending: SessionEnding | undefined;
+	/** Why the request ended the session, as the server names it; undefined: it did not. */
+	ending: unknown;
 	/** The author of a concurrent change, in the shape that `authorText` reads. */
 	changedBy: unknown;
 };
@@ -19,8 +18,7 @@ export type ApiFailure = {
 type Failures = {
 	isErrorCode: (value: unknown) => value is ErrorCode;
 	failureSentence: (code: ErrorCode) => string;
-	isEnding: (value: unknown) => value is SessionEnding;
-	endingSentence: (ending: SessionEnding) => string;
+	endedSentence: (ending: unknown) => string | null;
 	endedNote: () => string | undefined;
 };
 
@@ -76,7 +74,6 @@ export function readFailure(error: unknown): ApiFailure {
 	const reason = property(data, "reason");
 	const httpStatus = property(data, "httpStatus");
 	const requestId = property(data, "requestId");
-	const ending = property(data, "ending");
 	return {
 		reason: failures?.isErrorCode(reason) ? reason : null,
 		httpStatus: typeof httpStatus === "number" ? httpStatus : null,
@@ -84,7 +81,7 @@ export function readFailure(error: unknown): ApiFailure {
 		retryAfterMs: retryAfterMs(error),
 		isUnreadable: isUnreadable(error),
 		fields: textEntries(property(data, "fields")),
-		ending: failures?.isEnding(ending) ? ending : undefined,
+		ending: property(data, "ending"),
 		changedBy: property(data, "changedBy"),
 	};
 }
@@ -111,7 +108,8 @@ export function isOutage(error: unknown): boolean {
 /** `isConnectionLost` explains a failure without a response, such as code that did not load. */
 export function sentenceFor(error: unknown, isConnectionLost = false): string {
 	const { reason, ending, httpStatus, isUnreadable } = readFailure(error);
-	if (ending && failures) return failures.endingSentence(ending);
+	const ended = failures?.endedSentence(ending);
+	if (ended) return ended;
 	if (reason && failures) return failures.failureSentence(reason);
 	if (isUnreadable && !isOutage(error)) return t("outage.unreadable");
 	if (isOutage(error) || (isConnectionLost && httpStatus === null)) return t("outage.unreachable");

@@ -37,7 +37,6 @@ export function createSession(dependencies: SessionDependencies) {
 	let isSignedOut = false;
 	let hasLeft = false;
 	let expiresAt = memory.refreshDue();
-	let idleMinutes: number | undefined;
 	const leavingListeners = new Set<(isLeaving: boolean) => void>();
 	const writes = new Set<Promise<unknown>>();
 	let reads = new AbortController();
@@ -68,7 +67,6 @@ export function createSession(dependencies: SessionDependencies) {
 	}
 
 	function responseOf(check: SessionCheck): SessionResponse {
-		idleMinutes = check.idleMinutes;
 		if (!check.isAuthenticated) return { outcome: "signed-out", hasEnded: !hasLeft && person !== null };
 		const { user } = check;
 		hasLeft = false;
@@ -82,8 +80,7 @@ export function createSession(dependencies: SessionDependencies) {
 			const check = await send("read", fetch);
 			line.reached();
 			expiresAt = check.isAuthenticated ? now() + check.expiresInMs : Number.POSITIVE_INFINITY;
-			if (check.isAuthenticated) memory.keep(check.user.sub, expiresAt);
-			else memory.keep(null, expiresAt, check.ending);
+			memory.keep(check.isAuthenticated ? check.user.sub : null, expiresAt, check.ending);
 			isSignedOut = !check.isAuthenticated;
 			return responseOf(check);
 		} catch {
@@ -143,8 +140,6 @@ export function createSession(dependencies: SessionDependencies) {
 			return () => void leavingListeners.delete(listener);
 		},
 		isKnownSignedOut: () => isSignedOut,
-		/** At the last check. Undefined: not measured, or signed out. */
-		idleMinutes: () => idleMinutes,
 	};
 }
 
@@ -153,23 +148,23 @@ function isSessionCheck(value: unknown): value is SessionCheck {
 	return value.isAuthenticated === false || ("user" in value && "expiresInMs" in value);
 }
 
-let actedHeader = (): Record<string, string> => ({});
-
-/** The code that watches a person's acts loads after the screen. */
-export function reportActs(header: () => Record<string, string>): void {
-	actedHeader = header;
-}
+/**
+ * `header`: set by the code that watches a person's acts, which loads after the screen. `idleMinutes`: at the last check;
+ * undefined: not measured, or signed out.
+ */
+export const acted: { header?: () => Record<string, string>; idleMinutes?: number | undefined } = {};
 
 async function fetchSession(leaving: AbortSignal): Promise<SessionCheck> {
 	const path = "/api/isAuthenticated";
 	const signal = anySignal([leaving, AbortSignal.timeout(appConstants.session.respondWithinMs)]);
-	const headers = { accept: "application/json", [headerNames.requestedBy]: requestedByValue, ...actedHeader() };
+	const headers = { accept: "application/json", [headerNames.requestedBy]: requestedByValue, ...acted.header?.() };
 	const request = () => fetch(path, { credentials: "same-origin", headers, signal });
 	const returned = connection.awaitResult();
 	try {
 		const { response, answeredAt: respondedAt } = await earlyOr(path, signal, request);
 		const body: unknown = response.ok ? await response.json() : null;
 		if (!isSessionCheck(body)) throw new Error("No answer");
+		acted.idleMinutes = body.idleMinutes;
 		return body.isAuthenticated ? { ...body, expiresInMs: body.expiresInMs - (Date.now() - respondedAt) } : body;
 	} finally {
 		returned();
@@ -187,5 +182,5 @@ export const session = createSession({
 
 export function personHeader(): Record<string, string> {
 	const sub = session.sub();
-	return sub === null ? {} : { [headerNames.person]: sub, ...actedHeader() };
+	return sub === null ? {} : { [headerNames.person]: sub, ...acted.header?.() };
 }

@@ -1,5 +1,4 @@
 import { storageNames } from "../../shared/session/early-calls";
-import type { SessionEnding } from "../../shared/session/session-endings";
 
 const refreshDueName = storageNames.refreshDue;
 export const heardPersonName = "heard-person";
@@ -16,7 +15,7 @@ export const tabsMemory = {
 		}
 	},
 	/** `sub` null: there is no session. `ending`: why, which its response states to one tab alone. */
-	keep(sub: string | null, refreshDue: number, ending?: SessionEnding): void {
+	keep(sub: string | null, refreshDue: number, ending?: string): void {
 		try {
 			if (sub === null) {
 				localStorage.removeItem(refreshDueName);

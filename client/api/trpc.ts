@@ -120,7 +120,7 @@ const callLink: TRPCLink<AppRouter> =
 					returned();
 					void loadErrorWords(error).then(() => {
 						const { reason, ending } = readFailure(error);
-						if (ending !== undefined) tabsMemory.keep(null, 0, ending);
+						if (typeof ending === "string") tabsMemory.keep(null, 0, ending);
 						if (reason?.startsWith("REQUEST_")) intentDone(intent);
 						if (reason === "OTHER_PERSON") doubtPerson();
 						if (!session.isLeaving() && op.signal?.aborted !== true) {

@@ -19,8 +19,6 @@ export const Route = createFileRoute("/_authenticated")({
 		const response = await context.sessionResponse;
 		const isSignedOut = response.outcome === "signed-out";
 		const isOver = isSignedOut && response.hasEnded;
-		// Without its sentence, the sign-in page shows a general one.
-		if (isOver) await import("../api/failure-sentences").catch(() => {});
 		const state = isOver ? sessionOverState() : {};
 		if (isSignedOut && !preload) throw redirect({ to: "/login", search: { next: location.href }, state });
 		if (response.outcome === "unanswered" && !response.lastUser) throw failedCheckError();

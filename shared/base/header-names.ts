@@ -21,8 +21,6 @@ export const headerNames = {
 	person: "x-aqlcloud-person",
 	/** Language tag of the page. The console Worker chooses sentences by it. */
 	language: "x-language",
-	/** `ended` on an upstream 401: the backend has ended this session. */
-	session: "x-session",
 } as const;
 export const requestedByValue = "aqlcloud";
 

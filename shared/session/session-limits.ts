@@ -6,7 +6,9 @@ export const longestIdleMinutes = 480;
 export const longestSessionHours = 720;
 /** Apart from the other names, which every page loads first. */
 export const sessionHeaders = {
-	/** Beside `x-session: ended`: a key of `accountEndings`. */
+	/** `ended` on an upstream 401: the backend has ended this session. */
+	state: "x-session",
+	/** Beside it: a key of `accountEndings`. */
 	reason: "x-session-reason",
 	/** Whole minutes since the person's last act in this browser. Only between the console and its own backend. */
 	idleMinutes: "x-idle-minutes",

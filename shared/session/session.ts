@@ -16,6 +16,7 @@ export type SessionCheck =
 			expiresAt: number;
 			expiresInMs: number;
 			idleMinutes?: number | undefined;
+			ending?: undefined;
 	  };
 
 /** The console Worker checks a session here: 204, or 401 with `x-session: ended`. Browsers cannot reach it. */

@@ -84,7 +84,7 @@ describe("the session check", () => {
 		near.answers.push(signedIn("ana", 3_600_000));
 		await near.session.check();
 		expect(near.turns).toHaveBeenCalledTimes(1);
-		expect(near.tabsMemory.keep).toHaveBeenLastCalledWith("ana", 3_600_000);
+		expect(near.tabsMemory.keep).toHaveBeenLastCalledWith("ana", 3_600_000, undefined);
 		const far = harness({ due: 10_000 });
 		far.answers.push({ isAuthenticated: false });
 		await far.session.check();
@@ -155,7 +155,7 @@ describe("the page's person", () => {
 		await session.check();
 		session.forget();
 		await session.check();
-		expect(tabsMemory.keep.mock.calls).toEqual([["ana", 3_600_000]]);
+		expect(tabsMemory.keep.mock.calls).toEqual([["ana", 3_600_000, undefined]]);
 		await session.leave(async () => "signed out");
 		expect(tabsMemory.keep).toHaveBeenLastCalledWith(null, 0, "signedOut");
 		await session.check();

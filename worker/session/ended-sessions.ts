@@ -76,6 +76,6 @@ function unknown(request: SessionRequest, reason: string): Standing {
 
 /** Null: the backend has not ended the session. */
 export function endingIn({ status, headers }: Response): AccountEnding | null {
-	const isEnded = status === 401 && headers.get(headerNames.session) === "ended";
+	const isEnded = status === 401 && headers.get(sessionHeaders.state) === "ended";
 	return isEnded ? accountEndingOf(headers.get(sessionHeaders.reason)) : null;
 }

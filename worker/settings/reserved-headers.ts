@@ -21,7 +21,7 @@ export const reservedHeaders = new Set([
 	"cookie",
 	headerNames.requestId,
 	headerNames.callerRequestId,
-	headerNames.session,
+	sessionHeaders.state,
 	sessionHeaders.reason,
 	sessionHeaders.idleMinutes,
 	sessionHeaders.acted,

@@ -1,6 +1,6 @@
 import { toast } from "sonner";
 import type { ErrorCode } from "../../../shared/errors/error-codes";
-import { endedSentence } from "../../api/ended-session";
+import { endedSentence, lastEnding } from "../../api/ended-session";
 import type { ReturnPath } from "../../api/error-funnel";
 import { failureSentence } from "../../api/failure-sentences";
 import { queryClient } from "../../api/query-client";
@@ -20,7 +20,8 @@ let stopListening = () => {};
 /** Shown if a return path would lose typed input. Removed once a call succeeds. */
 export function showLeftReturnPath(returnPath: ReturnPath): void {
 	const sentence = failureSentence(reasons[returnPath]);
-	const text = returnPath === "/login" ? (endedSentence() ?? sentence) : t("left.typedStays", { reason: sentence });
+	const text =
+		returnPath === "/login" ? (endedSentence(lastEnding()) ?? sentence) : t("left.typedStays", { reason: sentence });
 	toast.error(text, {
 		id: toastId,
 		duration: Number.POSITIVE_INFINITY,
