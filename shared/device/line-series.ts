@@ -1,15 +1,17 @@
 import * as z from "zod/mini";
 import { errorKey } from "../base/error-key";
 import { ChannelId, DeviceId, IntegrationKeyId } from "../base/ids";
+import { setOf } from "../base/input-bounds";
 import { limits, serverLimits } from "../base/limits";
 import { knownUnit } from "../formats/unit-spellings";
-import type { SeriesParts } from "../ingest/line-protocol";
+import { isDrawn, type SeriesParts } from "../ingest/line-protocol";
 import { ChannelName, DeviceName } from "./device-terms";
 
 /** Why a line, or a value of it, is not stored. `encoding` and `precision`: of a whole upload. */
 export const LineReason = z.enum([
 	"unreadable",
 	"not-utf8",
+	"hidden",
 	"long-series",
 	"integer",
 	"bad-value",
@@ -83,7 +85,7 @@ const Find = z.string().check(z.maxLength(limits.logSearchLength));
 export const GetLineSource = z.object({ keyId: IntegrationKeyId, find: Find });
 export type GetLineSource = z.infer<typeof GetLineSource>;
 
-const Series = z.string().check(z.minLength(1), z.maxLength(serverLimits.lineSeriesLength));
+const Series = z.string().check(z.minLength(1), z.maxLength(serverLimits.lineSeriesLength), z.refine(isDrawn));
 
 const SeriesChannel = z.object({
 	series: Series,
@@ -104,7 +106,7 @@ export type ChooseLineSeries = z.infer<typeof ChooseLineSeries>;
 
 export const ReleaseLineSeries = z.object({
 	keyId: IntegrationKeyId,
-	series: z.array(Series).check(z.minLength(1), z.maxLength(limits.channelsPerDevice)),
+	series: setOf(Series, limits.channelsPerDevice, { none: errorKey("lines.chooseOne") }),
 });
 export type ReleaseLineSeries = z.infer<typeof ReleaseLineSeries>;
 

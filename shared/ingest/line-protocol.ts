@@ -23,7 +23,15 @@ export function linePrecision(name: string | null): LinePrecision | null {
 }
 
 /** Why the parser leaves out a line, or one of its fields. */
-type ParsedReason = "unreadable" | "not-utf8" | "long-series" | "integer" | "bad-value" | "future" | "too-old";
+type ParsedReason =
+	| "unreadable"
+	| "not-utf8"
+	| "hidden"
+	| "long-series"
+	| "integer"
+	| "bad-value"
+	| "future"
+	| "too-old";
 
 /** `line` counts from 1. `text`: the start of the line, or the series of the field. */
 type LeftOut = { line: number; reason: ParsedReason; text: string };
@@ -106,6 +114,13 @@ export function readSeriesText(text: string): SeriesParts | null {
 	if (!head || text.includes("\n")) return null;
 	const parts = { measurement: head.measurement, tags: head.tags, field: unescaped(text.slice(head.end + 1)) };
 	return parts.field !== "" && seriesText(parts) === text ? parts : null;
+}
+
+const hidden = /[\p{Cc}\u2028\u2029\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\u{E0000}-\u{E007F}]/u;
+
+/** False if it holds characters that are not drawn, or that turn the text beside them. */
+export function isDrawn(series: string): boolean {
+	return !hidden.test(series);
 }
 
 const integerForm = /^[+-]?\d+i$/;
@@ -193,12 +208,17 @@ function isAfterValue(code: number): boolean {
 	return code === comma || code === space || (code >= 9 && code <= 13);
 }
 
+function nameFault(series: string): "long-series" | "hidden" | null {
+	if (series.length > serverLimits.lineSeriesLength) return "long-series";
+	return isDrawn(series) ? null : "hidden";
+}
+
 type Parsing = { precision: LinePrecision; receivedAt: number };
 
 /** Reads every good line. A line without a time has the time of receipt. Epoch ms. */
 export function parseLines(text: string, { precision, receivedAt }: Parsing): ParsedLines | "too-many-values" {
 	const positions = new Map<string, number>();
-	const knownFields = new Map<string, Map<string, number | null>>();
+	const knownFields = new Map<string, Map<string, number | "long-series" | "hidden">>();
 	const knownHeads = new Map<string, Head>();
 	const texts = new Set<number>();
 	const parsed = { series: [] as string[], of: [] as number[], at: [] as number[], value: [] as number[] };
@@ -211,16 +231,14 @@ export function parseLines(text: string, { precision, receivedAt }: Parsing): Pa
 		if (leftOut.length < serverLimits.linesNotStored) leftOut.push({ line, reason, text: shown.slice(0, shownLength) });
 	}
 
-	/** Null: its text is too long. */
-	function positionOf({ head, rawHead }: Line, rawField: string): number | null {
-		const fields = knownFields.get(rawHead) ?? new Map<string, number | null>();
+	function positionOf({ head, rawHead }: Line, rawField: string): number | "long-series" | "hidden" {
+		const fields = knownFields.get(rawHead) ?? new Map<string, ReturnType<typeof positionOf>>();
 		knownFields.set(rawHead, fields);
 		const known = fields.get(rawField);
 		if (known !== undefined) return known;
 		const name = seriesText({ ...head, field: unescaped(rawField) });
-		const position =
-			name.length > serverLimits.lineSeriesLength ? null : (positions.get(name) ?? parsed.series.push(name) - 1);
-		if (position !== null) positions.set(name, position);
+		const position = nameFault(name) ?? positions.get(name) ?? parsed.series.push(name) - 1;
+		if (typeof position === "number") positions.set(name, position);
 		fields.set(rawField, position);
 		return position;
 	}
@@ -249,7 +267,7 @@ export function parseLines(text: string, { precision, receivedAt }: Parsing): Pa
 		else {
 			for (const { key, value } of line.fields) {
 				const position = positionOf(line, key);
-				if (position === null) leaveOut(number, "long-series", shown());
+				if (typeof position === "string") leaveOut(number, position, shown());
 				else if (value === "text") texts.add(position);
 				else if (typeof value === "string") leaveOut(number, value, parsed.series[position] ?? "");
 				else {

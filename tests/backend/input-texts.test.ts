@@ -6,6 +6,7 @@ const unkept = new Set([
 	"account.getAudit.actorId",
 	// Only a well-formed language tag counts.
 	"account.createAccount.language",
+	"account.getLineSource.find",
 	"account.leaveAccount.companyName",
 	"account.requestDeletion.companyName",
 	"account.retryFailedWork.subject",

@@ -30,6 +30,7 @@ import classes from "./integrations.module.css";
 const reasons: Record<LineReason, string> = {
 	unreadable: t("lines.reason.unreadable"),
 	"not-utf8": t("lines.reason.not-utf8"),
+	hidden: t("lines.reason.hidden"),
 	"long-series": t("lines.reason.long-series"),
 	integer: t("lines.reason.integer"),
 	"bad-value": t("lines.reason.bad-value"),

@@ -139,6 +139,13 @@ describe("line protocol", () => {
 		expect(reasonsOf(new TextDecoder().decode(bytes))).toEqual([[1, "not-utf8"]]);
 	});
 
+	it("leaves out names with characters that are not drawn, and takes emoji", () => {
+		expect(reasonsOf("m,a=\u202ex f=1\nm,a=x\ty f=1\nm,a=👩‍🔬 f=1")).toEqual([
+			[1, "hidden"],
+			[2, "hidden"],
+		]);
+	});
+
 	it("stores the good lines of an upload with one broken line in ten", () => {
 		const lines = Array.from({ length: 1_000 }, (_, index) => {
 			const time = `${at + index}000000`;
@@ -170,7 +177,7 @@ function written(name: string, special: string): string {
 }
 
 // No name of the protocol holds a line break or ends in a backslash, which would escape what follows.
-const letters = fc.constantFrom(..."ab°é🧊 ,=\\\"'#\t0");
+const letters = fc.constantFrom(..."ab°é🧊 ,=\\\"'#0");
 const name = fc
 	.array(letters, { minLength: 1, maxLength: 12 })
 	.map((each) => each.join(""))
