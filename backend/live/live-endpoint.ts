@@ -1,4 +1,3 @@
-import { headerNames } from "../../shared/base/header-names";
 import { sessionHeaders } from "../../shared/session/session-limits";
 import type { AccountObjects } from "../base/context";
 import { type IdentifyParts, identify } from "../base/identify";
