@@ -68,11 +68,11 @@ async function authorize(pool: Pool, params: URLSearchParams, cookie: string | n
 		codeChallenge: read("code_challenge"),
 		loginHint: read("login_hint"),
 	};
-	if (read("response_type") !== "code") return refuse(request, "unsupported_response_type");
-	if (!read("scope").split(" ").includes("openid")) return refuse(request, "invalid_scope");
+	if (read("response_type") !== "code") return reject(request, "unsupported_response_type");
+	if (!read("scope").split(" ").includes("openid")) return reject(request, "invalid_scope");
 	const isChallenged = request.codeChallenge !== "" && read("code_challenge_method") === "S256";
-	if (!isChallenged) return refuse(request, "invalid_request", "code_challenge");
-	if (!findProviderOfClient(pool.sql, request.provider)) return refuse(request, "invalid_request", "identity_provider");
+	if (!isChallenged) return reject(request, "invalid_request", "code_challenge");
+	if (!findProviderOfClient(pool.sql, request.provider)) return reject(request, "invalid_request", "identity_provider");
 	const known = cookie === null ? null : await personOfDomainSession(pool, cookie);
 	const user = known === null ? null : findUser(pool.sql, known);
 	if (user?.federation?.provider === request.provider && read("prompt") !== "login") {
@@ -139,11 +139,11 @@ async function takeAssertion(pool: Pool, params: URLSearchParams): Promise<Respo
 	const provider = request && findProvider(pool.sql, request.provider);
 	if (!request || !provider) return errorPage("This visit has ended.");
 	const declined = params.get("error");
-	if (declined !== null) return refuse(request, declined, params.get("error_description") ?? "");
+	if (declined !== null) return reject(request, declined, params.get("error_description") ?? "");
 	const code = params.get("code") ?? "";
 	const asserted = Assertion.safeParse(unverifiedPayload(code));
 	if (!asserted.success || asserted.data.visit !== visit || !(await isSignedBy(pool.signingKey, code))) {
-		return refuse(request, "invalid_request", "Bad code of the provider");
+		return reject(request, "invalid_request", "Bad code of the provider");
 	}
 	const { claims } = asserted.data;
 	const mapped = (attribute: string) => {
@@ -151,7 +151,7 @@ async function takeAssertion(pool: Pool, params: URLSearchParams): Promise<Respo
 		return claim === undefined ? "" : String(claim).slice(0, longestAttribute);
 	};
 	// The pool's schema requires the attribute, so Cognito makes no user without it.
-	if (mapped("email") === "") return refuse(request, "invalid_request", "attributes required: [email]");
+	if (mapped("email") === "") return reject(request, "invalid_request", "attributes required: [email]");
 	const person = {
 		userId: claims.sub,
 		email: mapped("email"),
@@ -220,7 +220,7 @@ function toConsole(request: AuthorizationRequest, result: Record<string, string>
 	return redirect(`${request.redirectUri}?${query}`, cookie);
 }
 
-function refuse(request: AuthorizationRequest, error: string, description = ""): Response {
+function reject(request: AuthorizationRequest, error: string, description = ""): Response {
 	return toConsole(request, description === "" ? { error } : { error, error_description: description });
 }
 

@@ -76,7 +76,8 @@ export type SaveNewcomer = z.infer<typeof SaveNewcomer>;
 
 const httpsAddress = text(500).check(z.regex(/^https:\/\/[^\s/?#@\\]+(?:\/[^\s?#\\]*)?$/, errorKey("webhook.https")));
 
-export const RequestProvider = z.discriminatedUnion("kind", [
+/** Not a union by `kind`, whose code would be on every page: a field with an error leads the same way. */
+export const RequestProvider = z.union([
 	z.object({
 		kind: z.literal("oidc"),
 		issuer: httpsAddress,

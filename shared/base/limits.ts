@@ -27,6 +27,7 @@ export const limits = {
 	deviceFileRows: 10_000,
 	groups: 1_000,
 	ssoDomains: 20,
+	lineSeriesLength: 300,
 	plannedMutes: 1_000,
 	contacts: 20_000,
 	/** Above this number, contacts are added one by one, not from files. */
@@ -98,7 +99,6 @@ export const serverLimits = {
 	integrationMessageLength: 32_000,
 	/** Waiting series of one integration, and series that are chosen. */
 	lineSeries: 5_000,
-	lineSeriesLength: 300,
 	linesNotStored: 200,
 	/** Per device. Senders of lines collect readings and send them each minute. */
 	lineUploadsPerMinute: 2,

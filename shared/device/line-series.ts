@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { errorKey } from "../base/error-key";
 import { ChannelId, DeviceId, IntegrationKeyId } from "../base/ids";
 import { setOf } from "../base/input-bounds";
-import { limits, serverLimits } from "../base/limits";
+import { limits } from "../base/limits";
 import { knownUnit } from "../formats/unit-spellings";
 import { isDrawn, type SeriesParts } from "../ingest/line-protocol";
 import { ChannelName, DeviceName } from "./device-terms";
@@ -85,7 +85,7 @@ const Find = z.string().check(z.maxLength(limits.logSearchLength));
 export const GetLineSource = z.object({ keyId: IntegrationKeyId, find: Find });
 export type GetLineSource = z.infer<typeof GetLineSource>;
 
-const Series = z.string().check(z.minLength(1), z.maxLength(serverLimits.lineSeriesLength), z.refine(isDrawn));
+const Series = z.string().check(z.minLength(1), z.maxLength(limits.lineSeriesLength), z.refine(isDrawn));
 
 const SeriesChannel = z.object({
 	series: Series,

@@ -209,7 +209,7 @@ function isAfterValue(code: number): boolean {
 }
 
 function nameFault(series: string): "long-series" | "hidden" | null {
-	if (series.length > serverLimits.lineSeriesLength) return "long-series";
+	if (series.length > limits.lineSeriesLength) return "long-series";
 	return isDrawn(series) ? null : "hidden";
 }
 

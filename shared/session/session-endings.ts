@@ -19,10 +19,6 @@ export const sessionEndings = [
 ] as const;
 export type SessionEnding = (typeof sessionEndings)[number];
 
-export function sessionEndingOf(value: unknown): SessionEnding | null {
-	return sessionEndings.find((known) => known === value) ?? null;
-}
-
 /** The error code of each ending that an account decides on. */
 export const accountEndings = {
 	endedByBackend: "SESSION_ENDED",

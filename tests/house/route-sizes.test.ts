@@ -50,10 +50,10 @@ describe("the page", () => {
 });
 
 describe("the JavaScript of a screen", () => {
-	it.each(screenLanguages)("stays within 143.3 kB for /login and 213.2 kB for /dashboard, gzipped: %s", (tag) => {
+	it.each(screenLanguages)("stays within 143.6 kB for /login and 213.2 kB for /dashboard, gzipped: %s", (tag) => {
 		const measured = measureScreens(outDir, wordFolders()[tag]);
 		const sizeOf = (wanted: string) => measured.find(({ path }) => path === wanted)?.kilobytes;
-		expect(sizeOf("/login")).toBeLessThanOrEqual(143.3);
+		expect(sizeOf("/login")).toBeLessThanOrEqual(143.6);
 		expect(sizeOf("/dashboard")).toBeLessThanOrEqual(213.2);
 	});
 

@@ -102,7 +102,7 @@ export function SignInForm({ email, next }: SignInSearch) {
 					</TextLink>
 				</div>
 			) : (
-				<Button variant="subtle" size="sm" onClick={() => setFound(offer.refuse())}>
+				<Button variant="subtle" size="sm" onClick={() => setFound(offer.decline())}>
 					{offer.usePassword}
 				</Button>
 			)}

@@ -12,7 +12,7 @@ export type ShownSsoOffer = {
 	/** Leaves for the company's provider. Returns why it could not. */
 	go: (email: string, next: string | undefined) => Promise<AuthFailure | null>;
 	/** The person prefers the password on this page. */
-	refuse: () => null;
+	decline: () => null;
 };
 
 const asked = new Map<string, Promise<ShownSsoOffer | null>>();
@@ -39,7 +39,7 @@ async function fetchOffer(domain: string): Promise<ShownSsoOffer | null> {
 		action: t("continue", { company }),
 		usePassword: t("usePassword"),
 		go: (email, next) => goToProvider(domain, email, next),
-		refuse: () => {
+		decline: () => {
 			asked.set(domain, Promise.resolve(null));
 			return null;
 		},

@@ -84,17 +84,18 @@ function ProviderForm({ settings, onChanged }: Props) {
 			{domain && <Snippet title={t("provider.return")} text={domain + path} />}
 			{kind === "oidc" ? (
 				<>
-					<TextInput label={t("issuer")} {...form.getInputProps("issuer")} />
-					<TextInput label={t("clientId")} autoComplete="off" {...form.getInputProps("clientId")} />
+					<TextInput label={t("issuer")} maxLength={500} {...form.getInputProps("issuer")} />
+					<TextInput label={t("clientId")} maxLength={200} autoComplete="off" {...form.getInputProps("clientId")} />
 					<PasswordInput
 						label={t("clientSecret")}
 						description={t("clientSecret.note")}
 						autoComplete="off"
+						maxLength={300}
 						{...form.getInputProps("clientSecret")}
 					/>
 				</>
 			) : (
-				<TextInput label={t("metadataUrl")} {...form.getInputProps("metadataUrl")} />
+				<TextInput label={t("metadataUrl")} maxLength={500} {...form.getInputProps("metadataUrl")} />
 			)}
 			<FormFailure failure={failure} />
 			<ButtonRow>
