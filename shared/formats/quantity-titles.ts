@@ -1,4 +1,3 @@
-import { idTitle } from "../base/id-words";
 import { t } from "../words/made/sentences";
 import { Quantity } from "./units";
 
@@ -10,13 +9,6 @@ export function quantityTitle(quantity: Quantity, say = t): string {
 export const quantityTitles = Object.fromEntries(
 	Quantity.options.map((quantity) => [quantity, quantityTitle(quantity)]),
 ) as Record<Quantity, string>; // every quantity has its entry
-
-const notOfIds: Partial<Record<Quantity, string>> = { co2: "CO₂", ph: "pH", radiation: "Solar radiation" };
-
-/** For files, which programs read; without the words of a language. */
-export function englishQuantityTitle(quantity: Quantity): string {
-	return notOfIds[quantity] ?? idTitle(quantity);
-}
 
 /** Lower case where the language has it, except for formulas such as CO₂ and pH. */
 export function quantityInSentence(quantity: Quantity, say = t): string {

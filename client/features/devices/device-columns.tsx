@@ -2,7 +2,7 @@ import { listedTexts } from "../../../shared/base/plain-fields";
 import type { DeviceListRow } from "../../../shared/device/device";
 import { shownReading } from "../../../shared/device/device-reading";
 import type { GroupListRow } from "../../../shared/device/group";
-import { englishQuantityTitle, quantityTitles } from "../../../shared/formats/quantity-titles";
+import { quantityTitles } from "../../../shared/formats/quantity-titles";
 import { formatValue, isDeviceFact, Quantity } from "../../../shared/formats/units";
 import {
 	alertStateLabels,
@@ -28,6 +28,7 @@ import {
 	Signal,
 	WithTrend,
 } from "./device-cells";
+import { englishQuantityTitle } from "./english-titles";
 import { type FactsById, factColumns } from "./fact-columns";
 
 const ownColumnCount = 3;

@@ -1,16 +1,17 @@
 import { Button } from "@mantine/core";
-import { useRouter } from "@tanstack/react-router";
+import { type AnyRouter, useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { isOutage, readFailure } from "../../api/api-error";
-import { useConnection } from "../../api/connection";
+import { connection, useConnection } from "../../api/connection";
+import { doubtPerson } from "../../api/doubt";
 import { queryClient } from "../../api/query-client";
 import { session } from "../../api/session";
 import { appConstants } from "../../base/app-constants";
 import { failedLanguage, languageName } from "../../base/page-language";
+import { hasUnsavedChanges } from "../../ui/form/unsaved-changes";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { rich, t } from "../../words/made/first-screen";
 import { t as outer } from "../../words/made/start";
-import { retryNow } from "./error-screens";
 import { reloadForNewVersion, useNewVersion } from "./new-version";
 import classes from "./notices.module.css";
 
@@ -18,6 +19,12 @@ export function ConnectionNotice() {
 	const router = useRouter();
 	const { isLost, isLate, failure, lastGoodAt } = useConnection();
 	const isUpdating = readFailure(failure).reason === "UPDATE_UNDER_WAY";
+
+	const retry = () => {
+		session.forget();
+		connection.retry();
+		void loadAgain(router);
+	};
 
 	useEffect(() => {
 		if (!isLost) return;
@@ -27,7 +34,7 @@ export function ConnectionNotice() {
 		}, appConstants.reconnectEveryMs);
 		return () => {
 			clearInterval(asking);
-			void router.invalidate();
+			void loadAgain(router);
 			void queryClient.refetchQueries({ type: "active", predicate: ({ state }) => isOutage(state.error) });
 		};
 	}, [isLost, router]);
@@ -45,13 +52,20 @@ export function ConnectionNotice() {
 							lastGoodAt !== null &&
 							rich("connection.lastGood", { age: <TimeStamp at={lastGoodAt} show="age" /> })}
 					</span>
-					<Button size="compact-sm" variant="default" onClick={() => retryNow(router)}>
+					<Button size="compact-sm" variant="default" onClick={retry}>
 						{t("tryAgain")}
 					</Button>
 				</div>
 			)}
 		</div>
 	);
+}
+
+/** A session that ended during the outage leads away only from a page that nobody has typed into. */
+async function loadAgain(router: AnyRouter): Promise<void> {
+	const { outcome } = await session.check();
+	if (outcome === "signed-out" && hasUnsavedChanges()) doubtPerson();
+	else await router.invalidate();
 }
 
 export function LanguageNotice() {

@@ -2,7 +2,8 @@ import { describe, expect, it, vi } from "vitest";
 import { browserText } from "../../../client/entities/browser-label";
 import { clockRuleChoices } from "../../../client/entities/clock-labels";
 import { parseChannels, parseRule } from "../../../client/features/devices/csv-import/line-cells";
-import { englishQuantityTitle, quantityTitles } from "../../../shared/formats/quantity-titles";
+import { englishQuantityTitle } from "../../../client/features/devices/english-titles";
+import { quantityTitles } from "../../../shared/formats/quantity-titles";
 import { Quantity } from "../../../shared/formats/units";
 
 vi.mock("../../../shared/words/made/en/entities.js", () => import("../../../shared/words/made/de/entities.js"));

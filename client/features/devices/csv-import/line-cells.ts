@@ -1,11 +1,12 @@
 import { ownValue } from "../../../../shared/base/own-value";
 import type { NewChannel } from "../../../../shared/device/device";
-import { englishQuantityTitle, quantityInSentence, quantityTitles } from "../../../../shared/formats/quantity-titles";
+import { quantityInSentence, quantityTitles } from "../../../../shared/formats/quantity-titles";
 import { knownUnit, unitDimension } from "../../../../shared/formats/unit-spellings";
 import { Quantity, quantities } from "../../../../shared/formats/units";
 import type { DeviceClock, TimeZoneRule } from "../../../../shared/time/time-zones";
 import { clockRuleChoices, standardOffsetMinutes } from "../../../entities/clock-labels";
 import { t } from "../../../words/made/devices";
+import { englishQuantityTitle } from "../english-titles";
 
 /** Files name quantities by id, in English, or as the page shows them. */
 const quantityByWord = new Map<string, Quantity>(

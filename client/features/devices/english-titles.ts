@@ -1,0 +1,9 @@
+import { idTitle } from "../../../shared/base/id-words";
+import type { Quantity } from "../../../shared/formats/units";
+
+const notOfIds: Partial<Record<Quantity, string>> = { co2: "CO₂", ph: "pH", radiation: "Solar radiation" };
+
+/** For files, which programs read; without the words of a language. */
+export function englishQuantityTitle(quantity: Quantity): string {
+	return notOfIds[quantity] ?? idTitle(quantity);
+}
