@@ -2,6 +2,7 @@ import { headerNames } from "../../shared/base/header-names";
 import { givenName } from "../../shared/base/name-text";
 import type { FetchJwks } from "../../shared/session/jwks-cache";
 import { sessionHeaders } from "../../shared/session/session-limits";
+import { providerOfUserName, reservedProvider } from "../../shared/session/sso-offer";
 import type { AccessClaims, IdClaims, TokenVerifier } from "../../shared/session/token-verifier";
 import type { Identity } from "./context";
 import { trpcErrorResponse } from "./errors";
@@ -59,7 +60,8 @@ async function checkTokens(headers: Headers, { verifier, people }: IdentifyParts
 		return { status: "refused", reason: "The tokens are of two people" };
 	const person = await people.personOf(access.claims, claims);
 	const provider = claims?.provider ?? null;
-	const signIn = { originJti, authTime, provider };
+	// The name says it too, for a browser that has dropped its id token.
+	const signIn = { originJti, authTime, provider: reservedProvider(provider) ?? providerOfUserName(username) };
 	const known = {
 		...person,
 		signedInAs,

@@ -78,8 +78,11 @@ export function endingOf(
 	return longestIdle !== null && idleMinutes !== null && idleMinutes > longestIdle ? "idle" : null;
 }
 
-/** Hours that hold where an account sets none, for sign-ins by the user pool itself and by an external provider. */
-const defaultHours: { pool: number | null; provider: number | null } = { pool: null, provider: null };
+/**
+ * Hours that hold where an account sets none. At its own provider a company removes people, of whom the user pool never
+ * hears: the next sign-in finds out.
+ */
+const defaultHours: { pool: number | null; provider: number | null } = { pool: null, provider: 12 };
 
 export function limitsOf({ idleMinutes, sessionHours }: SessionLimits, { provider }: Pick<SignIn, "provider">) {
 	return { idleMinutes, sessionHours: sessionHours ?? defaultHours[provider ? "provider" : "pool"] };

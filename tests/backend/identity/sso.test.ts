@@ -5,6 +5,7 @@ import type { CurrentAccount, Invitation, Membership } from "../../../shared/acc
 import type { AuditPage } from "../../../shared/account/audit";
 import type { Newcomer } from "../../../shared/account/sso";
 import { dayMs } from "../../../shared/base/durations";
+import { headerNames } from "../../../shared/base/header-names";
 import { sessionEndPath } from "../../../shared/session/session";
 import { ssoArrivalPath, ssoOfferPath } from "../../../shared/session/sso-offer";
 import { userOf } from "../fixtures/account-users";
@@ -44,9 +45,10 @@ async function company({ newcomer = null, missingSince = null, isReady = true, i
 	return { ...made, domain, provider };
 }
 
-type Asserted = { provider: string; email: string; sub?: string; isEmailVerified?: boolean };
+type Asserted = { provider: string; email: string; sub?: string; isEmailVerified?: boolean; ageSeconds?: number };
 
-function ssoPerson({ provider, email, sub = crypto.randomUUID(), isEmailVerified = true }: Asserted): Promise<Person> {
+function ssoPerson(asserted: Asserted): Promise<Person> {
+	const { provider, email, sub = crypto.randomUUID(), isEmailVerified = true, ageSeconds = 0 } = asserted;
 	const username = `${provider}_${sub}`;
 	const identities = [{ providerName: provider, userId: sub, providerType: "OIDC" }];
 	return createPerson({
@@ -54,7 +56,13 @@ function ssoPerson({ provider, email, sub = crypto.randomUUID(), isEmailVerified
 		email,
 		isEmailVerified,
 		name: "Ada Asserted",
-		claims: { username, "cognito:username": username, identities },
+		claims: {
+			username,
+			"cognito:username": username,
+			identities,
+			origin_jti: crypto.randomUUID(),
+			auth_time: Math.floor(Date.now() / 1_000) - ageSeconds,
+		},
 	});
 }
 
@@ -102,6 +110,22 @@ describe("an arrival by a company's provider", () => {
 		expect((await current(person)).me).toMatchObject({ email, role: "operator" });
 		expect((await current(person)).me.id).toBe((await current(invited)).me.id);
 		expect((await current(known)).me.role).toBe("admin");
+	});
+
+	it("ends 12 hours after the sign-in, also without its id token, while another account of the member goes on", async () => {
+		const { id, domain, provider } = await company();
+		const [member, elsewhere] = [await createPerson({ email: `ada@${domain}` }), await createOwner()];
+		await joinToo(member, id);
+		await joinToo(member, elsewhere.id);
+		const [sub, twelveHours] = [crypto.randomUUID(), 12 * 3_600];
+		const signedInAgo = (ageSeconds: number) => ssoPerson({ provider, email: `ada@${domain}`, sub, ageSeconds });
+		expect(await arrive(await signedInAgo(0))).toBe("member");
+		expect(await denial(await signedInAgo(twelveHours - 60))).toBeUndefined();
+		const old = await signedInAgo(twelveHours + 60);
+		expect(await denial(old)).toBe("SESSION_TOO_OLD");
+		old.headers.delete(headerNames.idToken);
+		expect(await denial(old)).toBe("SESSION_TOO_OLD");
+		expect(await denial(naming(member, elsewhere.id))).toBeUndefined();
 	});
 
 	it("S82 opens none of the member's other accounts, nor lists them or their invitations", async () => {

@@ -122,15 +122,11 @@ describe("the age of sign-ins that an account allows", () => {
 		await expect.poll(page.closeCode, { timeout: 10_000 }).toBe(4401);
 	});
 
-	it("leaves one place for a default of those who sign in by a provider", () => {
-		expect(limitsOf({ idleMinutes: 5, sessionHours: null }, { provider: "Google" })).toEqual({
-			...none,
-			idleMinutes: 5,
-		});
-		expect(limitsOf({ idleMinutes: null, sessionHours: 8 }, { provider: "Google" })).toEqual({
-			...none,
-			sessionHours: 8,
-		});
+	it("last 12 hours after a sign-in by a company's provider, unless the account sets other hours", () => {
+		const [byProvider, byPool] = [{ provider: "sso-abcd" }, { provider: null }];
+		expect(limitsOf({ idleMinutes: 5, sessionHours: null }, byProvider)).toEqual({ idleMinutes: 5, sessionHours: 12 });
+		expect(limitsOf({ idleMinutes: 5, sessionHours: null }, byPool)).toEqual({ idleMinutes: 5, sessionHours: null });
+		expect(limitsOf({ ...none, sessionHours: 8 }, byProvider)).toEqual({ ...none, sessionHours: 8 });
 	});
 });
 
