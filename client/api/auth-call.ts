@@ -48,7 +48,7 @@ export function denialOf(error: unknown): AuthFailure | null {
 	return error instanceof AuthDenial ? error.failure : null;
 }
 
-export async function valueOrThrow<T>(fetch: () => Promise<AuthResponse<T>>): Promise<T> {
+async function valueOrThrow<T>(fetch: () => Promise<AuthResponse<T>>): Promise<T> {
 	await session.beforeCall();
 	const response = await fetch();
 	if (!response.ok && response.failure.name === "OtherPerson") doubtPerson();
@@ -65,6 +65,9 @@ export async function valueOrThrow<T>(fetch: () => Promise<AuthResponse<T>>): Pr
 /** No retries: the screen shows an outage with a button to try again. */
 export const profileQuery = () =>
 	queryOptions({ queryKey: ["auth", "profile"], queryFn: () => valueOrThrow(ownAuthApi.profile), retry: false });
+
+export const passkeysQuery = () =>
+	queryOptions({ queryKey: ["auth", "passkeys"], queryFn: () => valueOrThrow(ownAuthApi.passkeys), retry: false });
 
 /** An ended session leads to sign-in, as after a failed query. */
 export function useAuthMutation<Input, Value>(

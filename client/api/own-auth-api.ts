@@ -5,7 +5,14 @@ import type {
 	SaveProfile,
 	VerifyEmail,
 } from "../../shared/session/auth-requests";
-import type { Challenge, IdentityConfirmed, Profile, ProfileSaved, SignedOut } from "../../shared/session/session";
+import type {
+	Challenge,
+	IdentityConfirmed,
+	Passkeys,
+	Profile,
+	ProfileSaved,
+	SignedOut,
+} from "../../shared/session/session";
 import { type CodeSent, call, post } from "./auth-api";
 import { personHeader } from "./session";
 
@@ -20,6 +27,7 @@ export const ownAuthApi = {
 			body,
 		),
 	profile: () => call<Profile>("/api/auth/profile", { headers: personHeader() }),
+	passkeys: () => call<Passkeys>("/api/auth/passkeys", { headers: personHeader() }),
 	saveProfile: (body: SaveProfile) => post<ProfileSaved>("profile", body),
 	verifyEmail: (body: VerifyEmail) => post<CodeSent | { status: "verified"; profile: Profile }>("verify-email", body),
 	confirmIdentity: (body: ConfirmIdentity, account: Record<string, string>) =>

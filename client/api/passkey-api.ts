@@ -6,12 +6,10 @@ import type {
 	RemovePasskey,
 } from "../../shared/session/auth-requests";
 import type { PasskeyPosed, Passkeys, PasskeyToAdd } from "../../shared/session/session";
-import { type AuthResponse, call, post } from "./auth-api";
-import { personHeader } from "./session";
+import { type AuthResponse, post } from "./auth-api";
 
 export const passkeyApi = {
 	challenge: (body: PasskeyChallenge) => post<PasskeyPosed>("passkey-challenge", body),
-	list: () => call<Passkeys>("/api/auth/passkeys", { headers: personHeader() }),
 	add: (proof: AddPasskey) => post<PasskeyToAdd>("passkey-add", proof),
 	added: (body: PasskeyAdded) => post<Passkeys>("passkey-added", body),
 	remove: (body: RemovePasskey) => post<Passkeys>("passkey-remove", body),

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { asciiDigits } from "../base/ascii-digits";
-import { lengthBeforeCleaning } from "../base/input-bounds";
+import { lengthBeforeCleaning, setOf } from "../base/input-bounds";
 import { oneLine } from "../base/name-text";
 import type { AuthErrorName } from "./auth-errors";
 import { ConfirmedPurpose } from "./identity-confirmation";
@@ -125,7 +125,7 @@ const PasskeyRegistration = z.object(
 			authenticatorData: z.optional(base64Url),
 			publicKey: z.optional(z.nullable(base64Url)),
 			publicKeyAlgorithm: z.optional(z.number()),
-			transports: z._default(z.array(z.string().check(z.maxLength(20))).check(z.maxLength(10)), []),
+			transports: z._default(setOf(z.string().check(z.maxLength(20)), 10), []),
 		}),
 	},
 	named("PasskeyNotSupported"),

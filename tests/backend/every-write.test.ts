@@ -45,6 +45,7 @@ const valid: Record<string, (known: Valid) => object> = {
 		return { keyId: things.integrationKey, device: { deviceId: things.device }, series };
 	},
 	"account.releaseLineSeries": ({ things }) => ({ keyId: things.integrationKey, series: ["m v"] }),
+	"account.limitSessions": () => ({ idleMinutes: null, sessionHours: null }),
 	"account.saveOwnLanguage": () => ({ language: "en" }),
 	"firstSteps.hideFirstSteps": () => ({ isHidden: true }),
 	"group.updateGroup": ({ group }) => updateOf(group, { name: "Renamed" }),

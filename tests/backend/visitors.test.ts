@@ -39,6 +39,7 @@ describe("a person without an account", () => {
 			language: "en",
 			ownLanguage: null,
 			secondStepFrom: null,
+			sessionLimits: { idleMinutes: null, sessionHours: null },
 			deletedFrom: null,
 			heldAtPoint: null,
 			createdAt: expect.any(Date),
@@ -62,6 +63,7 @@ describe("a person without an account", () => {
 			...created,
 			hasOthers: false,
 			hasManyDevices: false,
+			isIdleMeasured: false,
 			me: { ...created.me, lastSeenAt: null },
 		});
 		const seen = dataOf<CurrentAccount>(await visitor.query("account.getCurrent"));

@@ -6,15 +6,17 @@ import { HttpError } from "../base/http-error";
 import { parseAuthenticationResult, textField } from "../cognito/cognito-client";
 import { type AuthCall, assertAttemptAllowed } from "./auth-call";
 import { assertSamePerson } from "./confirm-identity";
-import { assertPassword, type OwnSession, ownSessionOrThrow } from "./own-session";
-import { assertPasskeysOffered } from "./passkey-challenge";
+import { assertPassword, isOfProvider, type OwnSession, ownSessionOrThrow } from "./own-session";
+import { assertPasskeysOffered, isPasskeyHost } from "./passkey-challenge";
 import { profileOf } from "./profile";
 import { findChallenge, respondToChallenge, responsesTo } from "./respond-to-challenge";
 import { mfaSettings } from "./second-step";
 
+/** None where none are offered: a page requests them before it knows. */
 export async function listPasskeys(call: AuthCall): Promise<Passkeys> {
-	assertPasskeysOffered(call);
-	return passkeysOf(await ownSessionOrThrow(call));
+	const session = await ownSessionOrThrow(call);
+	const mayHave = isPasskeyHost(call.services.settings.passkeyDomain, call.url) && !isOfProvider(session);
+	return mayHave ? passkeysOf(session) : { status: "passkeys", passkeys: [] };
 }
 
 export async function addPasskey(call: AuthCall, proof: AddPasskey): Promise<PasskeyToAdd> {

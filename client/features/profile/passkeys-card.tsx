@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
-import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { toast } from "sonner";
 import { addPasskeyPurpose, removePasskeyPurpose } from "../../../shared/session/identity-confirmation";
 import type { Passkey, Passkeys, PasskeyToAdd } from "../../../shared/session/session";
-import { denialOf, useAuthMutation, valueOrThrow } from "../../api/auth-call";
+import { denialOf, passkeysQuery, useAuthMutation } from "../../api/auth-call";
 import { useAuthConfig } from "../../api/auth-config";
 import { canUsePasskeys, createPasskey, passkeyApi } from "../../api/passkey-api";
 import { takeFocus } from "../../ui/feedback/notes";
@@ -21,9 +21,6 @@ type Task =
 	| { kind: "add" }
 	| { kind: "create"; options: PasskeyToAdd["options"] }
 	| { kind: "remove"; passkey: Passkey };
-
-const passkeysQuery = () =>
-	queryOptions({ queryKey: ["auth", "passkeys"], queryFn: () => valueOrThrow(passkeyApi.list), retry: false });
 
 export function PasskeysCard({ email }: { email: string }) {
 	const isOffered = useAuthConfig()?.hasPasskeys === true;

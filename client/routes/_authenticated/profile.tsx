@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { useAccount } from "../../api/account";
-import { profileQuery } from "../../api/auth-call";
+import { passkeysQuery, profileQuery } from "../../api/auth-call";
 import { loadAuthConfig } from "../../api/auth-config";
 import { warm } from "../../api/query-client";
 import { loadScreen } from "../../api/screen-loader";
@@ -16,7 +16,7 @@ export const Route = createFileRoute("/_authenticated/profile")({
 	loader: (context) => {
 		// Not awaited: the form loads the password rules itself if needed.
 		void loadAuthConfig();
-		return loadScreen([warm(sessionList()), warm(profileQuery())], context);
+		return loadScreen([warm(sessionList()), warm(profileQuery()), warm(passkeysQuery())], context);
 	},
 	component: ProfilePage,
 });

@@ -76,7 +76,8 @@ describe("an event's mails", () => {
 			const mail = mails.get(email ?? "");
 			expect(mail).toMatchObject({ headers: { "Content-Language": language } });
 			expect(mail?.html).toContain(`<html lang="${language}"`);
-			expect(mail?.text).toContain(`${wordsIn(language)("alert.rule")}: Too warm`);
+			const say = wordsIn(language);
+			expect(mail?.text).toContain(say("fact", { label: say("alert.rule"), value: "Too warm" }));
 			expect(await storyOf(about, id)).toEqual([language]);
 		}
 		expect(new Set([...mails.values()].map(({ text }) => text)).size).toBe(spoken.length);

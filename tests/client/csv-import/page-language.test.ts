@@ -1,13 +1,23 @@
-import { describe, expect, it, vi } from "vitest";
-import { browserText } from "../../../client/entities/browser-label";
-import { clockRuleChoices } from "../../../client/entities/clock-labels";
-import { parseChannels, parseRule } from "../../../client/features/devices/csv-import/line-cells";
-import { englishQuantityTitle } from "../../../client/features/devices/english-titles";
-import { quantityTitles } from "../../../shared/formats/quantity-titles";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { Quantity } from "../../../shared/formats/units";
 
-vi.mock("../../../shared/words/made/en/entities.js", () => import("../../../shared/words/made/de/entities.js"));
-vi.mock("../../../shared/words/made/en/sentences.js", () => import("../../../shared/words/made/de/sentences.js"));
+const [entities, sentences] = ["entities", "sentences"].map((area) => `../../../shared/words/made/en/${area}.js`);
+
+// The tests of a process share modules, so that labels are read anew here, and again after this file.
+vi.resetModules();
+vi.doMock(entities ?? "", () => import("../../../shared/words/made/de/entities.js"));
+vi.doMock(sentences ?? "", () => import("../../../shared/words/made/de/sentences.js"));
+afterAll(() => {
+	vi.doUnmock(entities ?? "");
+	vi.doUnmock(sentences ?? "");
+	vi.resetModules();
+});
+
+const { browserText } = await import("../../../client/entities/browser-label");
+const { clockRuleChoices } = await import("../../../client/entities/clock-labels");
+const { parseChannels, parseRule } = await import("../../../client/features/devices/csv-import/line-cells");
+const { englishQuantityTitle } = await import("../../../client/features/devices/english-titles");
+const { quantityTitles } = await import("../../../shared/formats/quantity-titles");
 
 describe("a file of devices on a German page", () => {
 	it("reads each quantity as the page shows it, in English, and by its id", () => {

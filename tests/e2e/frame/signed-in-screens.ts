@@ -150,7 +150,7 @@ export const signedInScreens: Screen[] = [
 		],
 	},
 	{ path: "/accounts/customize/", title: "Customize", loads: ["account.getBrand"] },
-	{ path: "/accounts/company/", title: "Company Information", loads: [] },
+	{ path: "/accounts/company/", title: "Company Information", loads: ["account.getSso"] },
 	{ path: "/accounts/billing/", title: "Billing", loads: ["billing.getBillingSummary", "billing.getBillingDetails"] },
 ];
 

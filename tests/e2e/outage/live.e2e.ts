@@ -74,12 +74,17 @@ describe("a screen that is live", () => {
 				socket.on("framereceived", ({ payload }) => payload === livePong && resolve());
 			});
 		});
-		await page.goto("/devices");
-		await lineState(page, "Live").waitFor();
-		await page.clock.runFor(appConstants.live.pingEveryMs + 5_000);
-		await pong;
+		// A request that is under way while the clock runs would be given up, as if the connection were lost.
+		await requestsDuring(page, async () => {
+			await page.goto("/devices");
+			await lineState(page, "Live").waitFor();
+		});
+		await requestsDuring(page, async () => {
+			await page.clock.runFor(appConstants.live.pingEveryMs + 5_000);
+			await pong;
+		});
 		// By now the page has fetched everything that it heard of before the pong.
-		await page.clock.runFor(appConstants.live.jitterMs + 1_000);
+		await requestsDuring(page, () => page.clock.runFor(appConstants.live.jitterMs + 1_000));
 		const requested = await requestsDuring(page, () => page.clock.runFor(appConstants.refreshEveryMs + 1_000));
 		expect(requested.filter((request) => request.includes("device.getDeviceChanges"))).toEqual([]);
 		expect(await lineState(page, "Live").count()).toBe(1);

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { toast } from "sonner";
 import type { SsoSettings } from "../../../../shared/account/sso";
 import { ssoRecord } from "../../../api/queries";
+import { justLoadedMs } from "../../../api/query-client";
 import { Callout } from "../../../ui/feedback/notes";
 import { Card } from "../../../ui/layout/card";
 import { t } from "../../../words/made/sso-settings";
@@ -12,7 +13,7 @@ import { ClaimDomainForm, DomainPart } from "./sso-domains";
 /** For owners: the domains that lead people to the company's own sign-in service, and that service. */
 export function SsoCards() {
 	const queryClient = useQueryClient();
-	const { data, isError } = useQuery(ssoRecord());
+	const { data, isError } = useQuery({ ...ssoRecord(), staleTime: justLoadedMs });
 	const changed = (settings: SsoSettings) => {
 		queryClient.setQueryData(ssoRecord().queryKey, settings);
 		toast.success(t("saved"));

@@ -5,6 +5,7 @@ import { Role } from "../../../../shared/account/permissions";
 import { type SsoDomain, SsoDomainTarget, type SsoSettings } from "../../../../shared/account/sso";
 import { sentenceFor } from "../../../api/api-error";
 import { groupList } from "../../../api/queries";
+import { justLoadedMs } from "../../../api/query-client";
 import { trpcClient } from "../../../api/trpc";
 import { roleText } from "../../../entities/membership";
 import { ActionDialog, useRun } from "../../../forms/action-dialog";
@@ -92,7 +93,7 @@ const roles = Role.options.filter((role) => role !== "owner");
 
 /** Saved at once, as each choice is whole. */
 function NewcomerFields({ domain: { domain, newcomer }, onChanged }: { domain: SsoDomain } & Changed) {
-	const { data: groups = [] } = useQuery(groupList());
+	const { data: groups = [] } = useQuery({ ...groupList(), staleTime: justLoadedMs });
 	const { error, run } = useRun();
 	const scope = newcomer?.scope ?? "all";
 	const save = (next: Parameters<typeof trpcClient.account.saveNewcomer.mutate>[0]["newcomer"]) =>

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { can } from "../../../../shared/account/permissions";
 import { knownRole, useAccount } from "../../../api/account";
-import { companyRecord, leavingRecord } from "../../../api/queries";
+import { companyRecord, groupList, leavingRecord, ssoRecord } from "../../../api/queries";
 import { warm } from "../../../api/query-client";
 import { loadScreen } from "../../../api/screen-loader";
 import { CompanyInformation } from "../../../features/company/company-information";
@@ -13,7 +13,8 @@ export const Route = createFileRoute("/_authenticated/accounts/company/")({
 		const role = knownRole();
 		// The role is unknown on the first screen; then the backend denies the query to other roles.
 		const isOwner = role === undefined || can(role, "deleteAccount");
-		return loadScreen([warm(companyRecord()), ...(isOwner ? [warm(leavingRecord())] : [])], context);
+		const ofOwners = () => [warm(leavingRecord()), warm(ssoRecord()), warm(groupList())];
+		return loadScreen([warm(companyRecord()), ...(isOwner ? ofOwners() : [])], context);
 	},
 	component: CompanyPage,
 });
