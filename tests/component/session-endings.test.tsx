@@ -108,7 +108,9 @@ describe("the dialog of session limits", () => {
 		});
 		const limits = { idleMinutes: 15, sessionHours: 12 };
 		const screen = await show(<SessionLimitsDialog account={{ sessionLimits: limits }} onClose={() => {}} />);
-		await expect.element(page.getByText("This console does not measure how long people do nothing", { exact: false })).toBeVisible();
+		await expect
+			.element(page.getByText("This console does not measure how long people do nothing", { exact: false }))
+			.toBeVisible();
 		await userEvent.fill(idle, "20");
 		await userEvent.click(save);
 		await expect.element(idle).toHaveAccessibleDescription(expect.stringContaining(missing));
