@@ -33,7 +33,7 @@ type Parts = {
 	clock: () => number;
 };
 
-/** Serves `GET /api/session/sso?domain=`: 204 where nobody signs in by a provider. */
+/** Serves `GET /api/session/sso?domain=`: 204 where no one signs in by a provider. */
 export function createSsoOfferEndpoint(directory: D1Database, clock: () => number) {
 	return async function ssoOfferEndpoint(request: Request): Promise<Response> {
 		const domain = new URL(request.url).searchParams.get("domain") ?? "";
@@ -114,7 +114,7 @@ export function arriveBySso(store: Store, { newcomer, ...person }: ArrivingPerso
 		const accepted = acceptOpenInvitation(store, invitation.id, { ...person, email });
 		if (accepted.status === "joined") return { status: "member", sub: person.sub };
 	}
-	// Somebody whom an owner has removed or disabled comes back by an invitation alone.
+	// A person whom an owner has removed or disabled comes back by an invitation alone.
 	if (newcomer === null || own || same.length > 0 || findDeparture(db, person.sub)) return { status: "denied" };
 	if (planDenial(db, "users", { now }) !== null) return { status: "full" };
 	const { origin, ...member } = person;

@@ -85,7 +85,7 @@ export async function releaseDomain({ ctx, input }: Call<SsoDomainTarget>): Prom
 	return getSso({ ctx, input: undefined });
 }
 
-/** The operator's command takes it from here. Replaces a former provider, by which nobody signs in from now on. */
+/** The operator's command takes it from here. Replaces a former provider, by which no one signs in from now on. */
 export async function requestProvider({ ctx, input }: Call<RequestProvider>): Promise<SsoSettings> {
 	assertWholeScope(ctx);
 	const { operatorKey, directory, accountId, now } = ctx;

@@ -328,7 +328,7 @@ export type HeardLines = {
 	notStored: Omit<LineNotStored, "receivedAt">[];
 };
 
-/** What the lines of each integration came to, for a day. Times are epoch ms. */
+/** A row counts a day's lines of one integration. Times are epoch ms. */
 export type LineSources = {
 	read(keyId: string, now: number): { last: LastLines | null; waiting: WaitingSeries[]; notStored: LineNotStored[] };
 	heard(keyId: string, lines: HeardLines): void;

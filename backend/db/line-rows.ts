@@ -7,7 +7,7 @@ import { lineParts, lineRules } from "./schema";
 export type LineRuleRow = typeof lineRules.$inferSelect;
 type LinePartRow = typeof lineParts.$inferSelect;
 
-/** By series, of one integration. */
+/** The keys are an integration's series. */
 export const lineRulesOf = cached([lineRules], (db, keyId): ReadonlyMap<string, LineRuleRow> => {
 	const rows = db.select().from(lineRules).where(eq(lineRules.keyId, keyId)).orderBy(asc(lineRules.series)).all();
 	return new Map(rows.map((row) => [row.series, row]));

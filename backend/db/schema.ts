@@ -292,7 +292,7 @@ export const lineRules = sqliteTable(
 	],
 );
 
-/** What an integration's lines came to, in parts, as thousands of series do not fit one row. */
+/** A row holds a part of an integration's counts, as thousands of series do not fit one row. */
 export const lineParts = sqliteTable(
 	"line_parts",
 	{

@@ -82,7 +82,7 @@ export async function listDomainClaims(directory: D1Database, accountId: string)
 	return results.map((row) => DomainClaim.parse(row));
 }
 
-/** Claims that nobody looked at since `before`, the oldest first. */
+/** Returns the claims last looked at before `before`, the oldest first. */
 export async function listDomainClaimsDue(
 	directory: D1Database,
 	{ before, limit }: { before: number; limit: number },
@@ -214,7 +214,7 @@ type SeededSso = {
 	now: number;
 };
 
-/** For local runs. Keeps what is there. */
+/** Local runs call it. It keeps what is there. */
 export async function ensureSso(directory: D1Database, seeded: SeededSso): Promise<void> {
 	const { domain, token, provider, accountId, companyName, now } = seeded;
 	const newcomer = JSON.stringify({ role: "viewer", scope: "all" } satisfies Newcomer);

@@ -64,7 +64,7 @@ export type CauseFacts = {
 	/** `until`: when a missing payment blocks additions. */
 	payment: { what: "second" | "pastDue" | "ended"; planName: string; until: number | null };
 	secondStep: { userId: string; requiredBy: string; from: number; path: string };
-	/** `sleepsAt`: when the domain leads nobody any more. */
+	/** `sleepsAt`: when the domain stops leading people. */
 	domain: { domain: string; record: { name: string; text: string }; sleepsAt: number; isAsleep: boolean; path: string };
 	invitation: { inviterName: string; role: string; note: string; path: string; expiresAt: number };
 	alert: AlertFacts;

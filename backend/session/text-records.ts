@@ -20,7 +20,7 @@ const DnsResponse = z.object({
 	Answer: z.optional(z.array(z.object({ type: z.number(), data: z.string() }))),
 });
 
-/** Asks two resolvers: one alone could be deceived or out of date. Both must know the text. */
+/** Two resolvers must know the text: one alone could be deceived or out of date. */
 export function createFindText(local: Fetcher | null): FindText {
 	async function textsAt(resolver: string, name: string): Promise<string[] | null> {
 		try {

@@ -29,7 +29,7 @@ export function createActs({ check, measured, onOver, wall, steady }: Parts) {
 	const moment = (agoMs = 0): Moment => ({ wall: wall() - agoMs, steady: steady() - agoMs });
 	const ageOf = (then: Moment) => Math.max(wall() - then.wall, steady() - then.steady, 0);
 	let lastAct = moment((measured() ?? 0) * minuteMs);
-	// As if reported at first: most pages send calls that carry their acts.
+	// The first act counts as reported: most pages send calls that carry their acts.
 	let reportedAt: Moment | null = moment();
 	let isUnreported = false;
 	let isReporting = false;

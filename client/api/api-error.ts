@@ -29,7 +29,7 @@ export function knowFailures(known: Failures): void {
 	failures = known;
 }
 
-/** For the sign-in page's history entry, so that no link can put a text on it. */
+/** The sign-in page reads it from its history entry, so that no link can put a text on it. */
 export const sessionOverState = () => ({ note: "session-expired", reason: failures?.endedNote() }) as const;
 
 function property(value: unknown, name: string): unknown {

@@ -19,12 +19,12 @@ export function lastEnding(): string | null {
 	}
 }
 
-/** For a page that stays open with what was typed on it. Null: not an ending, or one that only a newer release knows. */
+/** A page that stays open with what was typed shows it. Null: not an ending, or one that only a newer release knows. */
 export function endedSentence(ending: unknown): string | null {
 	return isEnding(ending) ? t("ended.inAnotherTab", { reason: reasonOf(ending) }) : null;
 }
 
-/** For the sign-in page. */
+/** The sign-in page shows it. */
 export function endedNote(): string | undefined {
 	const ending = lastEnding();
 	return isEnding(ending) ? t("ended.here", { reason: reasonOf(ending) }) : undefined;

@@ -3,7 +3,7 @@ import { minuteMs } from "../../shared/base/durations";
 import type { Pool } from "./pool";
 import { newOpaqueToken, opaqueTokenDigest } from "./secrets";
 
-/** What a console asked of `/oauth2/authorize`. Empty texts: not given. */
+/** A console's request to `/oauth2/authorize`. Empty texts: not given. */
 export const AuthorizationRequest = z.object({
 	clientId: z.string(),
 	redirectUri: z.string(),

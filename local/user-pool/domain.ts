@@ -96,7 +96,7 @@ async function providerOfVisit(pool: Pool, visit: string): Promise<IdentityProvi
 	return request && findProvider(pool.sql, request.provider);
 }
 
-/** What the provider asserts of a person, signed by the pool's own key, as only this machine reads it. */
+/** The provider's assertion of a person. The pool's own key signs it, as only this machine reads it. */
 const Assertion = z.object({
 	visit: z.string(),
 	claims: z.object({

@@ -4,7 +4,7 @@ import type { IdentityProvider } from "./identity-providers";
 
 type Shown = { provider: IdentityProvider; visit: string; email: string; note: string };
 
-/** The identity provider of a local run: whoever sits here is who they say they are. */
+/** The identity provider of a local run believes every person. */
 export function providerPage({ provider, visit, email, note }: Shown) {
 	return pageFrame(
 		`Sign in at ${provider.name}`,

@@ -88,7 +88,7 @@ type FederatedRow = {
 	created_at: number;
 };
 
-/** By sub or user name. A federated address names nobody: several people of the pool may share it. */
+/** Finds a user by sub or user name. A federated address names no one: several people of the pool may share it. */
 function findFederatedUser(sql: SqlStorage, name: string): PoolUser | null {
 	const [row] = sql
 		.exec<FederatedRow>(

@@ -62,7 +62,7 @@ const text = (most: number) =>
 			z.minLength(1, errorKey("sso.missing")),
 		);
 
-/** As a service shows it, to be copied. */
+/** People copy it from their service. */
 const code = (most: number) => text(most).check(z.regex(/^[\x21-\x7e]*$/, errorKey("sso.signs")));
 
 export const SsoDomainTarget = z.object({ domain: text(254) });

@@ -110,7 +110,7 @@ export const ReleaseLineSeries = z.object({
 });
 export type ReleaseLineSeries = z.infer<typeof ReleaseLineSeries>;
 
-/** In the order in which they name a device best. */
+/** The first of these names a device best. */
 const deviceTags = ["device", "host", "entity_id", "agent_host", "name"];
 
 /** Tags that say how a series came, and not what it measures. */

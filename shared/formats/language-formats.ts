@@ -4,7 +4,7 @@ type LanguageFormats = Pick<DisplayFormats, "hourCycle" | "dateOrder" | "weekSta
 
 const weekStarts: Partial<Record<number, DisplayFormats["weekStart"]>> = { 6: "saturday", 7: "sunday" };
 
-/** What people who write a language are used to, for those whose company has chosen nothing. English is as specified. */
+/** People of a language are used to these; a company's own choice wins. English is as specified. */
 export function formatsOfLanguage(tag: string): LanguageFormats {
 	const { hourCycle, dateOrder, weekStart, decimalSign } = specifiedFormats;
 	const specified = { hourCycle, dateOrder, weekStart, decimalSign };

@@ -203,7 +203,7 @@ export const ConfirmIdentity = z
 	);
 export type ConfirmIdentity = z.infer<typeof ConfirmIdentity>;
 
-/** For a sign-in with the address; for an action of the signed-in user with its purpose. */
+/** A sign-in sends the address; an action of the signed-in user sends its purpose. */
 export const PasskeyChallenge = z.union([
 	z.object({ email: userName("EmptySignInUsername") }),
 	z.object({ purpose: ConfirmedPurpose }),
@@ -249,7 +249,7 @@ export type BeginSso = z.infer<typeof BeginSso>;
 
 const returned = z.string(named("SsoFailed")).check(z.maxLength(4_000, named("SsoFailed")));
 
-/** What stood in the address that the provider led back to, and the page's `id`. */
+/** The address that the provider led back to had these, and the page's `id`. */
 export const FinishSso = z
 	.object({
 		id: challengeId,

@@ -17,7 +17,7 @@ export function signPurpose({ runId, sha256 }: { runId: string; sha256: string }
 	return `sign ${runId} ${sha256}`;
 }
 
-/** Of the profile: these confirm nothing to the backend. */
+/** Purposes of the profile confirm nothing to the backend. */
 export const addPasskeyPurpose: ConfirmedPurpose = "add passkey";
 export const removePasskeyPurpose: ConfirmedPurpose = "remove passkey";
 

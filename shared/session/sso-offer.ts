@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** The console Worker asks the backend here which company signs in by its own provider. Browsers cannot reach it. */
+/** The console Worker reads here which company signs in by its own provider. Browsers cannot reach it. */
 export const ssoOfferPath = "/api/session/sso";
 
 /** `provider`: its name in the user pool. */

@@ -95,7 +95,7 @@ const keptOnce = [
 /** Mutations that remove what others name run last. */
 const ending = /delete|remove(?!Calibration)|archive|merge|leave|revoke|disable|\.end|purge/i;
 
-it("keeps the list of devices right after every write, repeats no creation, and logs each with its data", {
+it("Every write keeps the list of devices right, repeats no creation, and is logged with its data", {
 	timeout: 120_000,
 }, async () => {
 	const account = await createFullAccount("Ours");

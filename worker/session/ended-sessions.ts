@@ -45,7 +45,7 @@ export function createEndedSessions(upstream: Upstream, now: () => number) {
 	};
 }
 
-/** No account ends a session before `shortestIdleMinutes`, so a shorter time asks for no new response. */
+/** No account ends a session before `shortestIdleMinutes`, so a shorter time needs no new response. */
 function keyOf({ access, idleMinutes }: Subject): string {
 	return idleMinutes === null || idleMinutes <= shortestIdleMinutes
 		? signInOf(access)

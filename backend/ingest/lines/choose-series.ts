@@ -34,7 +34,7 @@ import { guessChannel } from "../guess-channel";
 
 const listed = 200;
 
-/** What the lines of an integration came to. Throws INTEGRATION_KEY_NOT_FOUND. */
+/** Returns the counts of an integration's lines. Throws INTEGRATION_KEY_NOT_FOUND. */
 export async function getLineSource({ ctx, input }: Call<GetLineSource>): Promise<LineSource> {
 	keyManagerOrThrow(ctx);
 	const { id } = integrationKeyOrThrow(ctx, input.keyId);
@@ -55,7 +55,7 @@ export async function getLineSource({ ctx, input }: Call<GetLineSource>): Promis
 	};
 }
 
-/** Without series whose device or channel is gone, which wait. */
+/** Series whose device or channel is gone wait, and are left out. */
 function chosenOf(db: AccountDb, keyId: string): ChosenSeries[] {
 	const rules = [...lineRulesOf(db, keyId).values()];
 	const deviceIds = [...new Set(rules.map(({ deviceId }) => deviceId))];

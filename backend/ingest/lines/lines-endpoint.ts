@@ -78,7 +78,7 @@ export async function linesPing(): Promise<DirectResponse<"linesPing">> {
 	return responseWith(null, { status: 204, headers: version });
 }
 
-/** For errors of the server, which the sender waits out. */
+/** The sender waits out errors of the server. */
 export function later(status: 429 | 503, message: string, retryAfterSeconds: number): LinesResponse {
 	const wait = Math.min(longestWait, Math.max(shortestWait, retryAfterSeconds));
 	const code = status === 429 ? "too many requests" : "unavailable";

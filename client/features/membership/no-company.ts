@@ -3,5 +3,5 @@ import { formatsOfLanguage } from "../../../shared/formats/language-formats";
 import { pageLanguage } from "../../base/page-language";
 import { setCompanyFormats } from "../../ui/display-formats";
 
-// Without a company, times read as people write them in the page's language.
+// Times of a page without a company read as people write them in its language.
 setCompanyFormats({ ...specifiedFormats, ...formatsOfLanguage(pageLanguage) });

@@ -61,7 +61,7 @@ export function ConnectionNotice() {
 	);
 }
 
-/** A session that ended during the outage leads away only from a page that nobody has typed into. */
+/** A session that ended during the outage leads away only from a page without typed text. */
 async function loadAgain(router: AnyRouter): Promise<void> {
 	const { outcome } = await session.check();
 	if (outcome === "signed-out" && hasUnsavedChanges()) doubtPerson();

@@ -13,7 +13,7 @@ type FailedSso = { sentence: string; email?: string | undefined; next?: string |
 
 const fields = ["state", "code", "error", "error_description", "iss"] as const;
 
-/** Leaves for the console, or returns why nobody is signed in. */
+/** Leaves for the console, or returns why the sign-in failed. */
 export async function finishSso(): Promise<FailedSso> {
 	const returned = new URLSearchParams(globalThis.ssoReturn);
 	globalThis.ssoReturn = "";

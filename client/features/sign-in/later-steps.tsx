@@ -21,7 +21,7 @@ export function newPasswordComplaint(policy: PasswordPolicy | null, password: st
 	return t("newPassword.againstRules");
 }
 
-/** For password managers, if the address is known and must not change. */
+/** Password managers read it where the address is known and must not change. */
 export function KnownUserName({ email }: { email: string }) {
 	return <input hidden readOnly type="text" name="username" autoComplete="username" value={email} />;
 }

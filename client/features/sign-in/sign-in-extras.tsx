@@ -16,7 +16,7 @@ type SignInExtrasProps = {
 	onFill: (demo: Credentials) => void;
 };
 
-/** What the sign-in form can do without for a moment: a chunk that loads after it. */
+/** A chunk that loads after the sign-in form, which does without it for a moment. */
 export function SignInExtras({ address, next, form, onFill }: SignInExtrasProps) {
 	const config = useAuthConfig();
 	const demo = config?.local;

@@ -19,7 +19,7 @@ const asked = new Map<string, Promise<ShownSsoOffer | null>>();
 
 const domainOf = (email: string) => email.slice(email.lastIndexOf("@") + 1).toLowerCase();
 
-/** Asks once for each domain. Null: no company, or no response; the password is there anyway. */
+/** Requests each domain once. Null: no company, or no response; the password is there anyway. */
 export function findSsoOffer(email: string): Promise<ShownSsoOffer | null> {
 	const domain = domainOf(email);
 	const known = asked.get(domain);

@@ -1,4 +1,4 @@
-/** What this tab remembers of a visit at a provider. `id` binds the result to this tab. */
+/** A tab remembers its visit at a provider. `id` binds the result to this tab. */
 export type SsoStart = { id: string; email?: string | undefined; next?: string | undefined };
 
 const storageName = "aql.sso";

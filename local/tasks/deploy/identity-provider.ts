@@ -89,7 +89,7 @@ export async function addProvider(parts: Parts, name: string): Promise<void> {
 	parts.talk(`${provider.companyName} (${provider.accountId}) can sign in by ${request.address}.`);
 }
 
-/** For a provider whose account has replaced or removed it. */
+/** The account has replaced or removed this provider. */
 export async function removeProvider(parts: Parts, name: string): Promise<void> {
 	if (!reserved.test(name)) throw new Error(`${name} is no account's provider.`);
 	const [rows = []] = await parts.query(`SELECT ${columns} FROM identity_providers WHERE name = '${name}'`);
@@ -127,7 +127,7 @@ const Listed = z.object({
 	NextToken: z.optional(z.string()),
 });
 
-/** What describing a client returns and updating it does not accept. */
+/** A description of a client has these fields, which an update does not accept. */
 const readOnly = new Set(["ClientSecret", "CreationDate", "LastModifiedDate"]);
 
 /**

@@ -10,7 +10,7 @@ import { ProviderPart } from "./provider-part";
 import classes from "./sso.module.css";
 import { ClaimDomainForm, DomainPart } from "./sso-domains";
 
-/** For owners: the domains that lead people to the company's own sign-in service, and that service. */
+/** Owners see the domains that lead people to the company's own sign-in service, and that service. */
 export function SsoCards() {
 	const queryClient = useQueryClient();
 	const { data, isError } = useQuery({ ...ssoRecord(), staleTime: justLoadedMs });

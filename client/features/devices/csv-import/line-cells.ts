@@ -142,7 +142,7 @@ const rulesByWord: Record<string, TimeZoneRule> = {
 
 const shownRules = new Map(clockRuleChoices.map(({ value, label }) => [wordKey(label), Number(value) as TimeZoneRule])); // the choices are the rules
 
-/** In English, or as the page shows it. */
+/** A file names it in English, or as the page shows it. */
 export function parseRule(text: string): TimeZoneRule | null {
 	const word = wordKey(text);
 	return ownValue(rulesByWord, word) ?? shownRules.get(word) ?? null;
