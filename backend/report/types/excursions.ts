@@ -1,3 +1,4 @@
+import { AlertNoteKind } from "../../../shared/alert/alert";
 import type { AlertSeverity } from "../../../shared/alert/conditions/terms";
 import { isSummed } from "../../../shared/report/report-types";
 import { wordsIn } from "../../../shared/words/made/report-file-in";
@@ -13,22 +14,6 @@ import { limitSpansOf, type ReportChannel, type ReportDevice, type RuleInForce }
 import type { EventRow } from "./alert-history";
 import { eventsByDevice, excursionTable } from "./excursion-table";
 import { deviceText, figureCharts, figuresOf, figureTables, gapTables } from "./summary";
-
-const noteKinds = [
-	"opened",
-	"rose",
-	"askedAgain",
-	"ruleChanged",
-	"readingsChanged",
-	"ended",
-	"acknowledged",
-	"cleared",
-	"comment",
-	"muted",
-	"notified",
-	"notNotified",
-	"nobodyReached",
-] as const;
 
 export const excursions: ReportMaker = {
 	async *sections(work) {
@@ -167,7 +152,7 @@ function storyOf(work: ReportWork, device: ReportDevice | null, events: EventRow
 	const name = device?.name ?? say("theWholeAccount");
 	const ofAlerts = events.flatMap(({ notes, ruleName }) =>
 		notes.map(({ at, kind, author, text }) => {
-			const known = noteKinds.find((one) => one === kind);
+			const known = AlertNoteKind.options.find((one) => one === kind);
 			return { at, clock, device: name, what: known ? say(`story.${known}`) : kind, rule: ruleName, author, text };
 		}),
 	);
