@@ -100,7 +100,7 @@ describe("a typed moment", () => {
 		["ja", "12月7日", "2025-12-07 00:00:00"],
 		["ja", "2026年13月7日", null],
 		["en", "7 Dezember 2026", null],
-	])("has names of months in %s: %j", (language, text, moment) => {
+	])("reads names of months in %s: %j", (language, text, moment) => {
 		expect(parseMoment(text, 2025, language)).toBe(moment);
 	});
 

@@ -24,7 +24,7 @@ describe("a time in a language", () => {
 		expect(instantTexts(at, 0, { hourCycle: "24", dateOrder: "month", language }).dateWithYear).toBe(dateWithYear);
 	});
 
-	it.each(recipientLanguages)("has digits with the year first, and none of AM and PM with 24 hours: %s", (language) => {
+	it.each(recipientLanguages)("writes digits with the year first, and no AM or PM with 24 hours: %s", (language) => {
 		const texts = instantTexts(at, 0, { hourCycle: "24", dateOrder: "year", language });
 		expect(texts).toEqual({ date: "2026-03-07", dateWithYear: "2026-03-07", time: "17:04:03", minutes: "17:04" });
 	});
