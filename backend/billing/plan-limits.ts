@@ -30,13 +30,18 @@ export function planDenial(db: AccountDb, meter: LimitedMeter, requested: Wanted
 	return limitDenial(db, meter, requested);
 }
 
-/** Also for scheduled work, which a missing payment does not stop. */
-export function limitDenial(db: AccountDb, meter: LimitedMeter, { now, more = 1 }: Wanted): string | null {
+function limitDenial(db: AccountDb, meter: LimitedMeter, wanted: Wanted): string | null {
+	const full = fullPlan(db, meter, wanted);
+	return full && errorKey("plan.full", { meter, ...full });
+}
+
+/** Returns what the plan has and what is taken if there is no room. Also for scheduled work, which a missing payment does not stop. */
+export function fullPlan(db: AccountDb, meter: LimitedMeter, { now, more = 1 }: Wanted) {
 	const limit = findBilling(db)?.planLimits[meter];
 	if (limit === undefined || more <= 0) return null;
 	const taken = takenOf(db, meter, now);
 	if (taken + more <= limit) return null;
-	return errorKey("plan.full", { meter, plan: accountOrThrow(db).planName, limit, taken });
+	return { plan: accountOrThrow(db).planName, limit, taken };
 }
 
 /** Throws InputError at `field`. */

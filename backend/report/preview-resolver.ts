@@ -22,7 +22,7 @@ export async function getPreview({ ctx, input }: Call<ReportDefinition>): Promis
 
 export async function assertFits(ctx: MemberContext, definition: ReportDefinition, reportId: string | null) {
 	const denial = await sizeDenial(ctx, { definition, reportId });
-	if (denial !== null) throw new InputError({ format: denial });
+	if (denial !== null) throw new InputError({ format: denial.text });
 }
 
 /** Returns why a report would be too large; null: it is not, or has files per group, which are checked when made. */

@@ -1,4 +1,5 @@
 import { smallestOf } from "../../shared/base/lists";
+import { labeled } from "../ui/labeled";
 import { t } from "../words/made/charts";
 import { changeLabel, type OffsetChange } from "./chart-clock";
 import type { ChartLimit } from "./chart-limits";
@@ -79,7 +80,7 @@ function freeRow(labels: readonly PlacedLabel[], { from, to }: Omit<PlacedLabel,
 function spanLabels({ tone, text, device }: EventSpan): string[] {
 	const labels = tone === "offline" ? [t("offline")] : [text.split(": ")[0] ?? "", t("alert")];
 	if (device === undefined) return labels;
-	return text === "" ? [device] : [`${device}: ${labels[0]}`, device];
+	return text === "" ? [device] : [labeled(device, labels[0] ?? ""), device];
 }
 
 type LimitLook = { ink: string; paper: string; colourOf: (limit: ChartLimit) => string; font: string };

@@ -13,6 +13,7 @@ import {
 } from "react";
 import { ownValue } from "../../shared/base/own-value";
 import { capitalized } from "../ui/format";
+import { labeled } from "../ui/labeled";
 import { t } from "../words/made/charts";
 import "uplot/dist/uPlot.min.css";
 import type { LogEvent } from "../../shared/log/log";
@@ -318,7 +319,7 @@ function Announcement({ held: { at, hasClocks }, content, scenes, zone }: Announ
 
 function spansAt(scenes: ChartScene[], at: number): string[] {
 	const there = scenes.flatMap(({ spans }) => spans).filter(({ from, to }) => from <= at && at <= to);
-	return [...new Set(there.map(({ device, text }) => (device === undefined ? text : `${device}: ${text}`)))];
+	return [...new Set(there.map(({ device, text }) => (device === undefined ? text : labeled(device, text))))];
 }
 
 function timeIn(zone: Zone, time: number, changes: OffsetChange[]): string {

@@ -5,6 +5,7 @@ import type { ValueStyle } from "../../shared/formats/display-formats";
 import { quantityTitles } from "../../shared/formats/quantity-titles";
 import { isDeviceFact, type Measure, Quantity, quantities, readIn } from "../../shared/formats/units";
 import { pageLanguage } from "../base/page-language";
+import { labeled } from "../ui/labeled";
 
 import { markedName } from "./marked-name";
 
@@ -76,7 +77,7 @@ export function channelKey({ quantity, unit, name }: ChannelChoice): string {
 
 export function channelText(channel: ChannelChoice, style: ValueStyle): string {
 	const measure = measureTitle(measureAsRead(channel, style));
-	return channel.name === null ? measure : `${measure}: ${channel.name}`;
+	return channel.name === null ? measure : labeled(measure, channel.name);
 }
 
 export function channelOptions(devices: readonly DeviceListRow[], style: ValueStyle): ChannelOption[] {
@@ -85,7 +86,7 @@ export function channelOptions(devices: readonly DeviceListRow[], style: ValueSt
 	return measures.flatMap(({ value: key, channels }, index) => {
 		const title = titles[index]?.label ?? measureTitle(channels);
 		const named = (namesByMeasure.get(key) ?? []).map(({ name, isDerived }) => {
-			return { label: `${title}: ${markedName(name, isDerived)}`, name };
+			return { label: labeled(title, markedName(name, isDerived)), name };
 		});
 		return [{ label: title, name: null }, ...named].map(({ label, name }) => {
 			const channel = { ...channels, name };

@@ -6,14 +6,15 @@ import {
 	specifiedFormats,
 } from "../../shared/formats/display-formats";
 import { setNumberStyle } from "../../shared/words/open-words";
+import { pageLanguage } from "../base/page-language";
 import { announceChoices, choicesVersion, readChoice, useChoice } from "./browser-choice";
 
 /* The user's formats: as chosen in this browser, else the company's. */
 
-type OwnFormats = DisplayFormats & { ownUnits?: string | null };
+type OwnFormats = DisplayFormats & { language: string; ownUnits?: string | null };
 
 let company = specifiedFormats;
-let known: OwnFormats = specifiedFormats;
+let known: OwnFormats = { ...specifiedFormats, language: pageLanguage };
 /** Storage is too slow for every value of a table. */
 let readAt: number | null = null;
 
@@ -30,7 +31,7 @@ export function displayFormats(): OwnFormats {
 		DisplayFormats,
 		FormatName
 	>;
-	const formats = { ...company, ...own, ownUnits: readChoice("units") };
+	const formats = { ...company, ...own, language: pageLanguage, ownUnits: readChoice("units") };
 	if (JSON.stringify(known) !== JSON.stringify(formats)) known = formats;
 	return known;
 }

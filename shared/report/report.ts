@@ -362,7 +362,9 @@ export const ReportPreview = z.object({
 	devices: z.number(),
 	channels: z.number(),
 	readings: z.number(),
+	/** In English; `tooLargeKey` is for a page in any language. */
 	tooLarge: z.nullable(z.string()),
+	tooLargeKey: z.optional(z.string()),
 	/** About so many, of a PDF. Absent: unknown. */
 	pages: z.optional(z.number()),
 	notes: z.array(z.string()),

@@ -226,7 +226,7 @@ export function rangeBounds({ rangeType, offset, zone, now, weekStart = "monday"
 
 const monthNames = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** These write a month and a day as one word, which no order divides. */
+/** These write `11月7日 午後5:04`: no zeros in front, the half of the day first, no comma. */
 const writesSigns = /^(?:ja|zh)\b/;
 
 const wordFormatters = createBoundedCache<string, Intl.DateTimeFormat>(100);
@@ -246,7 +246,7 @@ function isEnglish(language: string): boolean {
 }
 
 /** `AM`, or `午後`. */
-function halfName(hours: number, language = "en"): string {
+function halfName(hours: number, language: string): string {
 	const english = hours < 12 ? "AM" : "PM";
 	if (isEnglish(language)) return english;
 	const parts = wordFormatter(language, { hour: "numeric", hour12: true }).formatToParts(Date.UTC(1970, 0, 1, hours));
@@ -262,21 +262,29 @@ export type InstantTexts = { date: string; dateWithYear: string; time: string; m
 
 export function instantTexts(utcMs: number, offsetMinutes: number, style: TimeStyle = specifiedFormats): InstantTexts {
 	const wall = new Date(utcMs + offsetMinutes * minuteMs);
-	const hours = wall.getUTCHours();
-	const is24Hours = style.hourCycle === "24";
-	const half = is24Hours ? "" : ` ${halfName(hours, style.language)}`;
-	const minutes = [is24Hours ? hours : hours % 12 || 12, wall.getUTCMinutes()].map(twoDigits).join(":");
-	const time = `${minutes}:${twoDigits(wall.getUTCSeconds())}${half}`;
-	return { ...dateTexts(wall, style), time, minutes: minutes + half };
+	const clock = (...after: number[]) => clockText(wall.getUTCHours(), after.map(twoDigits), style);
+	const [minutes, seconds] = [wall.getUTCMinutes(), wall.getUTCSeconds()];
+	return { ...dateTexts(wall, style), time: clock(minutes, seconds), minutes: clock(minutes) };
+}
+
+function clockText(hours: number, after: string[], { hourCycle, language = "en" }: TimeStyle): string {
+	if (hourCycle === "24") return [twoDigits(hours), ...after].join(":");
+	const half = halfName(hours, language);
+	const isSigns = writesSigns.test(language);
+	// Noon is 午後0:00 in Japanese.
+	const ofHalf = hours % 12 || (language.startsWith("ja") ? 0 : 12);
+	const clock = [isSigns ? ofHalf : twoDigits(ofHalf), ...after].join(":");
+	return isSigns ? half + clock : `${clock} ${half}`;
 }
 
 /** `22:00` as `10:00 PM` if the style has 12 hours. `24:00` is then `midnight`. */
-export function clockTimeText(time: string, style: Pick<TimeStyle, "hourCycle">): string {
-	if (time === "24:00") return style.hourCycle === "24" ? time : "midnight";
+export function clockTimeText(time: string, style: Omit<TimeStyle, "dateOrder">): string {
+	if (time === "24:00") return style.hourCycle === "24" || !isEnglish(style.language ?? "en") ? time : "midnight";
 	const [hours = 0, minutes = 0] = time.split(":").map(Number);
 	return instantTexts(Date.UTC(1970, 0, 1, hours, minutes), 0, { ...specifiedFormats, ...style }).minutes;
 }
 
+/** With the year first, digits. Else names of months: their language orders them, and English alone in two ways. */
 function dateTexts(
 	wall: Date,
 	{ dateOrder: order, language = "en" }: TimeStyle,
@@ -287,18 +295,20 @@ function dateTexts(
 		const date = `${String(year).padStart(4, "0")}-${twoDigits(wall.getUTCMonth() + 1)}-${day}`;
 		return { date, dateWithYear: date };
 	}
-	if (writesSigns.test(language)) {
-		const date = wordFormatter(language, { month: "short", day: "numeric" }).format(wall);
-		return {
-			date,
-			dateWithYear: wordFormatter(language, { year: "numeric", month: "short", day: "numeric" }).format(wall),
-		};
+	if (!isEnglish(language)) {
+		const words = { month: "short", day: writesSigns.test(language) ? "numeric" : "2-digit" } as const;
+		const withYear = { ...words, year: "numeric" } as const;
+		const textBy = (options: Intl.DateTimeFormatOptions) => wordFormatter(language, options).format(wall);
+		return { date: textBy(words), dateWithYear: textBy(withYear) };
 	}
-	const month = isEnglish(language)
-		? monthNames[wall.getUTCMonth()]
-		: wordFormatter(language, { month: "short" }).format(wall);
+	const month = monthNames[wall.getUTCMonth()];
 	if (order === "day") return { date: `${day} ${month}`, dateWithYear: `${day} ${month} ${year}` };
 	return { date: `${month} ${day}`, dateWithYear: `${month} ${day}, ${year}` };
+}
+
+/** `Nov 07, 05:04 PM`, or `11月7日 17:04`. */
+export function dateAndTime(date: string, time: string, language = "en"): string {
+	return `${date}${writesSigns.test(language) ? " " : ", "}${time}`;
 }
 
 /** Default style: `Nov 07, 05:04:03 PM`. */
@@ -310,7 +320,7 @@ export function formatTimestamp(utcMs: number, offsetMinutes: number, style: Tim
 /** For messages: `Nov 07, 05:04 PM (UTC+01:00)`. */
 export function messageTimeText(utcMs: number, offsetMinutes: number, style: TimeStyle = specifiedFormats): string {
 	const { date, minutes } = instantTexts(utcMs, offsetMinutes, style);
-	return `${date}, ${minutes} (${formatOffset(offsetMinutes)})`;
+	return `${dateAndTime(date, minutes, style.language)} (${formatOffset(offsetMinutes)})`;
 }
 
 /** For texts that are stored: `Nov 07, 2026, 05:04:03 PM`. */

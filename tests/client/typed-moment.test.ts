@@ -2,6 +2,8 @@ import { afterEach, describe, expect, it } from "vitest";
 import { setCompanyFormats } from "../../client/ui/display-formats";
 import { momentText, parseDay, parseEnd, parseMoment, yearComplaint } from "../../client/ui/time/typed-moment";
 import { specifiedFormats } from "../../shared/formats/display-formats";
+import { dateAndTime, instantTexts } from "../../shared/time/time-zones";
+import { screenLanguages } from "../../shared/words/made/languages";
 import * as fc from "../properties";
 
 const styles = (["12", "24"] as const).flatMap((hourCycle) => {
@@ -86,6 +88,37 @@ describe("a typed moment", () => {
 		setCompanyFormats({ ...specifiedFormats, dateOrder: "year" });
 		expect(parseMoment("03/11/2026 13:00", 2025)).toBe("2026-03-11 13:00:00");
 	});
+
+	it.each([
+		["de", "7. Dezember 2026, 17:04", "2026-12-07 17:04:00"],
+		["de", "07. März", "2025-03-07 00:00:00"],
+		["de", "Dec 7, 2026", "2026-12-07 00:00:00"],
+		["fr", "7 août 2026 17:04", "2026-08-07 17:04:00"],
+		["fr", "7 jui 2026", null],
+		["es", "7 de septiembre de 2026, 5:04 p. m.", "2026-09-07 17:04:00"],
+		["ja", "2026年12月7日 午後0:04", "2026-12-07 12:04:00"],
+		["ja", "12月7日", "2025-12-07 00:00:00"],
+		["ja", "2026年13月7日", null],
+		["en", "7 Dezember 2026", null],
+	])("reads names of months in %s: %j", (language, text, moment) => {
+		expect(parseMoment(text, 2025, language)).toBe(moment);
+	});
+
+	it.each(screenLanguages)(
+		"reads back in %s how a screen writes every month, with 12 hours and with 24",
+		(language) => {
+			for (let month = 0; month < 12; month++) {
+				for (const hour of [0, 5, 12, 17]) {
+					const at = Date.UTC(2026, month, 7, hour, 4, 9);
+					for (const hourCycle of ["12", "24"] as const) {
+						const { dateWithYear, time } = instantTexts(at, 0, { hourCycle, dateOrder: "month", language });
+						const wall = new Date(at).toISOString().slice(0, 19).replace("T", " ");
+						expect(parseMoment(dateAndTime(dateWithYear, time, language), 2025, language)).toBe(wall);
+					}
+				}
+			}
+		},
+	);
 
 	it.each(styles)("reads back what it writes, $hourCycle hours, the $dateOrder first", (style) => {
 		setCompanyFormats({ ...specifiedFormats, ...style });

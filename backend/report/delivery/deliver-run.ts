@@ -1,4 +1,5 @@
 import { fileLinkMs, type ReportDefinition, type ReportDelivery } from "../../../shared/report/report";
+import { wordsIn } from "../../../shared/words/made/report-file-in";
 import { accountOrThrow, findUser, listActiveOwners } from "../../db/account-rows";
 import { listGroupContactIds } from "../../db/contact-group-rows";
 import { listDeliveryChannelsOf } from "../../db/contact-rows";
@@ -8,6 +9,7 @@ import { findReport, findVersion } from "../../db/report-rows";
 import { type FileRow, type RunRow, updateRun } from "../../db/report-run-rows";
 import { queueMessage } from "../../message/queue-message";
 import { periodText } from "../document/report-facts";
+import { listText } from "../document/report-texts";
 import { recordHash, recordPrinted } from "../proof/file-hashes";
 import type { RunFile, RunHooks, RunStore } from "../run/run-hooks";
 
@@ -34,7 +36,8 @@ function deliverRun(store: Store, run: RunRow, files: RunFile[]): void {
 	}
 	const isMeant = hasRecipient(definition.delivery);
 	const missed = people.filter(({ contactIds }) => contactIds.length === 0).map(({ file }) => file);
-	if (isMeant && missed.length > 0) updateRun(store.db, run.id, { notes: [...run.notes, noRecipientText(missed)] });
+	if (isMeant && missed.length > 0)
+		updateRun(store.db, run.id, { notes: [...run.notes, noRecipientText(missed, definition.layout)] });
 }
 
 function hasRecipient({ contactIds, contactGroupIds, isPerGroup, groups }: ReportDelivery): boolean {
@@ -42,11 +45,13 @@ function hasRecipient({ contactIds, contactGroupIds, isPerGroup, groups }: Repor
 	return named.some((each) => each.contactIds.length + each.contactGroupIds.length > 0);
 }
 
-function noRecipientText(missed: FileRow[]): string {
-	const names = missed.flatMap(({ groupName }) => groupName ?? []).map((name) => `“${name}”`);
-	const total = names.length === 0 ? "" : ` of ${names.slice(0, namedGroups).join(", ")}`;
-	const more = names.length > namedGroups ? ` and ${names.length - namedGroups} more` : "";
-	return `Nobody was sent the file${total}${more}: nobody is in the contact groups that are to get it.`;
+/** In the report's language, as the other notes of a run. */
+function noRecipientText(missed: FileRow[], layout: ReportDefinition["layout"]): string {
+	const say = wordsIn(layout.language);
+	const names = missed.flatMap(({ groupName }) => groupName ?? []).map((rule) => say("rule.named", { rule }));
+	return names.length === 0
+		? say("note.noRecipient")
+		: say("note.noRecipientOf", { groups: listText(names, layout, namedGroups) });
 }
 
 export function isWhole({ state }: Pick<RunRow, "state">): boolean {

@@ -1,4 +1,5 @@
 import { appendAll } from "../../../shared/base/lists";
+import { errorSentence } from "../../../shared/errors/error-sentence";
 import { summaryOfQuantity } from "../../../shared/log/directions";
 import type { ReportPreview } from "../../../shared/report/report";
 import { isOfRows, reportTypes } from "../../../shared/report/report-types";
@@ -35,7 +36,8 @@ export async function previewReport(source: ReportSource, limits: PreviewLimits)
 		from: head.from,
 		to: head.to,
 		...sizeOf(all),
-		tooLarge,
+		tooLarge: tooLarge && errorSentence(tooLarge.text),
+		...(tooLarge && { tooLargeKey: tooLarge.text }),
 		...(pages !== null && { pages: pages + verdictPagesOf(whole) }),
 		tables,
 		notes: whole.counts.notes,

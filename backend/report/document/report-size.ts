@@ -1,6 +1,7 @@
 import { minuteMs } from "../../../shared/base/durations";
+import { errorKey } from "../../../shared/base/error-key";
 import { largestOf } from "../../../shared/base/lists";
-import { countDigits } from "../../../shared/formats/display-formats";
+import { said } from "../../../shared/log/said";
 import type { ReportDefinition, ReportType } from "../../../shared/report/report";
 import { hasDistribution, hasVerdict, isOfRows, isSummed, reportTypes } from "../../../shared/report/report-types";
 import { formatCaps } from "../formats/format-caps";
@@ -8,7 +9,7 @@ import { limitSpansOf, type ReportDevice } from "../source/report-source";
 import { reportMakers } from "../types/registry";
 import { isJudged } from "./limit-texts";
 import { mostCharts } from "./report-chart";
-import { ReportDenial } from "./report-denial";
+import { type Denial, ReportDenial } from "./report-denial";
 import type { ReportWork } from "./report-work";
 import { isSilent } from "./silent-devices";
 
@@ -25,8 +26,8 @@ export function sizeOf(devices: readonly ReportDevice[]): ReportSize {
 
 type Sized = Pick<ReportWork, "definition" | "devices" | "groups" | "isPaged" | "from" | "to">;
 
-/** Returns why a report would fail, for people; null: it can be made. */
-export function denialOf(work: Sized): string | null {
+/** Returns why a report would fail; null: it can be made. */
+export function denialOf(work: Sized): Denial | null {
 	const { definition, devices } = work;
 	if (devices.length > 0) {
 		const denial = reportMakers[definition.type].denial?.(work) ?? null;
@@ -34,14 +35,15 @@ export function denialOf(work: Sized): string | null {
 	}
 	const pages = pagesOf(work);
 	if (pages !== null && pages > formatCaps.pages) {
-		return `This report would have about ${countDigits(pages)} pages, and a PDF has at most ${formatCaps.pages}. Choose another format, or split it by group or week.`;
+		const counts = { pages, most: formatCaps.pages };
+		return { text: errorKey("report.pages", counts), statement: said("run.pagesAhead", counts) };
 	}
 	if (!isOfRows(definition)) return null;
 	const most = formatCaps.rows[definition.format];
 	const rows = devices.reduce((sum, device) => sum + rowsOf(work, device), 0);
 	if (rows <= most) return null;
-	const [count, limit] = [rows, most].map((number) => countDigits(number));
-	return `This report would have up to ${count} rows, and a file of this format has at most ${limit}. Split it by group or week.`;
+	const counts = { rows, most };
+	return { text: errorKey("report.rows", counts), statement: said("run.rowsAhead", counts) };
 }
 
 function rowsOf({ definition: { aggregation, layout }, from, to }: Sized, { channels }: ReportDevice): number {
@@ -107,7 +109,7 @@ export function verdictPagesOf(work: Sized): number {
 
 export function assertMakeable(work: Sized): void {
 	const denial = denialOf(work);
-	if (denial !== null) throw new ReportDenial(denial);
+	if (denial !== null) throw new ReportDenial(denial.statement);
 }
 
 export function hasPeriod({ type }: Pick<ReportDefinition, "type">): boolean {

@@ -20,9 +20,9 @@ export function namesText(names: readonly string[], { language }: Language): str
 }
 
 /** Names the first ones, and counts the others. */
-export function listText(names: readonly string[], layout: Language): string {
-	const more = names.length - mostNamed;
-	const list = namesText(names.slice(0, mostNamed), layout);
+export function listText(names: readonly string[], layout: Language, most = mostNamed): string {
+	const more = names.length - most;
+	const list = namesText(names.slice(0, most), layout);
 	return more > 0 ? wordsIn(layout.language)("list.more", { list, count: countDigits(more) }) : list;
 }
 

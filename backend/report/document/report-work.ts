@@ -2,6 +2,7 @@ import type { ReportDefinition, ReportType } from "../../../shared/report/report
 import type { ShownChannel } from "../figures/report-channel";
 import type { Clock } from "../source/report-clock";
 import type { ReportChannel, ReportDevice, ReportHead, ReportReadings, ReportSource } from "../source/report-source";
+import type { Denial } from "./report-denial";
 import type { ReportPart, ReportSection } from "./report-document";
 import type { VerdictRecord } from "./verdict";
 
@@ -44,8 +45,8 @@ export type ReportWork = {
 };
 
 export type ReportMaker = {
-	/** Why it would be useless, for people; null: it can be made. */
-	denial?(work: Pick<ReportWork, "definition" | "devices" | "groups" | "isPaged">): string | null;
+	/** Why it would be useless; null: it can be made. */
+	denial?(work: Pick<ReportWork, "definition" | "devices" | "groups" | "isPaged">): Denial | null;
 	sections(work: ReportWork): AsyncIterable<ReportSection>;
 };
 

@@ -28,7 +28,7 @@ export async function runReport({ ctx, input }: Call<RunReport>): Promise<Report
 	const { reportId, period, isSent } = input;
 	const { definition } = readableOrThrow(ctx, reportId);
 	const denial = await sizeDenial(ctx, { definition, reportId, period });
-	if (denial !== null) throw new InputError({ period: denial });
+	if (denial !== null) throw new InputError({ period: denial.text });
 	// Read again: another user may have changed it meanwhile.
 	const report = readableOrThrow(ctx, reportId);
 	if (countOpenRuns(ctx.db) >= serverLimits.openReportRuns) throw domainError("REPORT_RUN_LIMIT", { reportId });

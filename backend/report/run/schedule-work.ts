@@ -1,11 +1,10 @@
 import { minuteMs } from "../../../shared/base/durations";
-import { errorSentence } from "../../../shared/errors/error-sentence";
 import { said } from "../../../shared/log/said";
 import { nextRuns } from "../../../shared/report/report-times";
 import type { AccountDb, Invalidations } from "../../base/context";
 import { createNewId } from "../../base/ids";
 import type { Job } from "../../base/job";
-import { limitDenial } from "../../billing/plan-limits";
+import { fullPlan } from "../../billing/plan-limits";
 import { type DefinedReport, findReport, listDueReports, nextReportDueAt, setNextRun } from "../../db/report-rows";
 import { currentPeriod, nextRunOf, startRun } from "./start-run";
 
@@ -53,13 +52,13 @@ function startDue(db: AccountDb, report: DefinedReport, now: number): void {
 	}
 	for (const [position, at] of missed.slice(left.length).entries()) {
 		const { from, to } = currentPeriod(db, report, at);
-		const denial = limitDenial(db, "reportRuns", { now });
+		const full = fullPlan(db, "reportRuns", { now });
 		if (from < to)
 			startRun(storeOf(position + 1), report, {
 				...requested,
 				from,
 				to,
-				...(denial && { skipped: errorSentence(denial) }),
+				...(full && { skipped: said("run.planFull", full) }),
 			});
 	}
 }

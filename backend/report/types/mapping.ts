@@ -1,4 +1,6 @@
+import { errorKey } from "../../../shared/base/error-key";
 import { isKinetic } from "../../../shared/log/mean-kinetic-temperature";
+import { said } from "../../../shared/log/said";
 import { wordsIn } from "../../../shared/words/made/report-file-in";
 import { limitsOverTime } from "../document/limit-texts";
 import { chartLine, chartPart } from "../document/report-chart";
@@ -23,7 +25,7 @@ type Mapped = { positions: Position[]; spread: PositionSpread; lines: ReportChar
 export const mapping: ReportMaker = {
 	denial({ devices }) {
 		if (devices.some(({ channels }) => channels.some(isKinetic))) return null;
-		return "None of these devices has a temperature channel that the report chose.";
+		return { text: errorKey("report.noTemperature"), statement: said("run.noTemperature") };
 	},
 	async *sections(work) {
 		const say = wordsIn(work.definition.layout.language);

@@ -1,5 +1,5 @@
+import { errorKey } from "../../../shared/base/error-key";
 import { appendAll } from "../../../shared/base/lists";
-import { countDigits } from "../../../shared/formats/display-formats";
 import { type Measure, readIn } from "../../../shared/formats/units";
 import { type Holding, holdingOf } from "../../../shared/log/holding";
 import { isAnyJudged } from "../../../shared/log/limit-spans";
@@ -32,8 +32,8 @@ export const readings: ReportMaker = {
 	denial({ definition, devices, isPaged }) {
 		const titles = new Set(devices.flatMap((device) => device.channels.map(titleOf(definition))));
 		if (definition.layout.form === "long" || isPaged || titles.size <= mostColumns) return null;
-		const count = countDigits(titles.size);
-		return `These channels would make ${count} columns, and a wide table has at most ${mostColumns}. Use the long form, or choose fewer channels.`;
+		const counts = { columns: titles.size, most: mostColumns };
+		return { text: errorKey("report.columns", counts), statement: said("run.tooManyColumns", counts) };
 	},
 	async *sections(work) {
 		const silent = work.devices.filter((device) => isSilent(work, device));

@@ -2,6 +2,7 @@ import { useResizeObserver } from "@mantine/hooks";
 import { type PointerEvent, type ReactNode, useState } from "react";
 import { largestOf, smallestOf } from "../../../shared/base/lists";
 import { capitalized } from "../../ui/format";
+import { labeled } from "../../ui/labeled";
 import { LongTable } from "../../ui/table/long-table";
 import { formatSpan } from "../../ui/time/relative-time";
 import { digitsText, valueText } from "../../ui/value-display";
@@ -151,7 +152,7 @@ export function Histogram({ line }: HistogramProps) {
 					const own = ms[bin];
 					return own === undefined
 						? t("atEach.nothing")
-						: `${binText(line, bin)}: ${shareText(own / knownMs)}, ${formatSpan(own)}`;
+						: labeled(binText(line, bin), `${shareText(own / knownMs)}, ${formatSpan(own)}`);
 				}}
 			>
 				{({ x, y }) => (
@@ -254,7 +255,7 @@ export function DurationCurves({ lines, chosen }: { lines: KnownLine[]; chosen: 
 							const value = valueText(valueAt(line, x), line.channel);
 							return lines.length === 1
 								? t("atOrAbove.share", { share: shareText(x), value })
-								: `${line.label}: ${value}`;
+								: labeled(line.label, value);
 						})
 						.join(" · ")
 				}

@@ -11,7 +11,7 @@ import { trpcClient } from "../../api/trpc";
 import { Trend } from "../../ui/chart/trend";
 import { LoadingNote } from "../../ui/feedback/loading";
 import { Callout } from "../../ui/feedback/notes";
-import { instantText } from "../../ui/time/time-display";
+import { instantLines } from "../../ui/time/time-display";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { useValueStyle, valueText } from "../../ui/value-display";
 import { t } from "../../words/made/device";
@@ -62,7 +62,7 @@ function Shown({ preview, device, definition }: ShownProps) {
 	const quantity = Quantity.safeParse(preview.channel.quantity);
 	const format = { ...preview.channel, quantity: quantity.success ? quantity.data : ("other" as const) };
 	const [latest, latestAt] = [value.at(-1), at.at(-1)];
-	const day = (time: number) => instantText(time, deviceOffsetMinutes(device, time)).split(/,? (?=\d+:)/)[0];
+	const day = (time: number) => instantLines(time, deviceOffsetMinutes(device, time), "minutes")[0];
 	const isShown = latest !== undefined && latestAt !== undefined && lowest !== null && highest !== null;
 	return (
 		<>

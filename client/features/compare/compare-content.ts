@@ -19,7 +19,7 @@ import type { SeriesPage } from "../../../shared/log/log";
 import { deviceZone, type TimeRange, type Zone } from "../../../shared/time/time-zones";
 import { lineLabels } from "../../chart/chart-legend";
 import { type ChartContent, type ChartLine, contentAsRead, contentOfSeries } from "../../chart/chart-lines";
-import { instantParts } from "../../ui/time/time-display";
+import { instantParts, joined } from "../../ui/time/time-display";
 import { t } from "../../words/made/devices";
 
 /** Times of the shared axis read as wall time where their zone is this one. */
@@ -263,7 +263,7 @@ export function spanText(zone: Zone, { from, to }: TimeRange): string {
 export function wallText(wall: number, stepMs: number): string {
 	if (stepMs >= dayMs && isMidnight(wall)) return dateText(wall);
 	const { minutes, time } = instantParts(wall, 0);
-	return `${dateText(wall)}, ${stepMs < minuteMs ? time : minutes}`;
+	return joined(dateText(wall), stepMs < minuteMs ? time : minutes);
 }
 
 function isMidnight(wall: number): boolean {

@@ -74,6 +74,10 @@ function mutedNote({ group, reason, time }: MutedNote): ReactNode {
 	return reason ? rich("alerts.mutedWithFor", { ...muted, reason }) : rich("alerts.mutedWith", muted);
 }
 
+function ofChannel(channel: string | null | undefined, state: ReactNode): ReactNode {
+	return channel ? rich("alerts.ofChannel", { channel, state }) : state;
+}
+
 function ruleRow(
 	{ id, name, rule, condition, severity, isEnabled, pending = [], ...mute }: AlertListRow,
 	events: AlertEvent[],
@@ -92,12 +96,14 @@ function ruleRow(
 				{open > 0 && ` ${t("alerts.notClosed", { count: open })}`}
 				{pending.map(({ channel, value, since, dueAt }) => (
 					<span key={`${channel}${since}`} className={classes.pending}>
-						{channel && `${channel}: `}
-						{rich(dueAt === null ? "alerts.pending" : "alerts.pendingUntil", {
-							value: rule ? eventValue(rule, value) : value,
-							since: <TimeStamp at={since} clock={clock} />,
-							due: dueAt !== null && <TimeStamp at={dueAt} clock={clock} />,
-						})}
+						{ofChannel(
+							channel,
+							rich(dueAt === null ? "alerts.pending" : "alerts.pendingUntil", {
+								value: rule ? eventValue(rule, value) : value,
+								since: <TimeStamp at={since} clock={clock} />,
+								due: dueAt !== null && <TimeStamp at={dueAt} clock={clock} />,
+							}),
+						)}
 					</span>
 				))}
 			</>

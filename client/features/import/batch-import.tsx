@@ -11,7 +11,7 @@ import { LeaveQuestion } from "../../ui/form/leave-question";
 import { Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
 import { countText } from "../../ui/format";
-import { instantParts } from "../../ui/time/time-display";
+import { instantParts, joined } from "../../ui/time/time-display";
 import { t } from "../../words/made/import";
 import classes from "./batch-import.module.css";
 import { type BatchDevice, type BatchLine, overlapsOf } from "./batch-plan";
@@ -288,8 +288,8 @@ function LineText({ line, state, undone, overlap }: LineTextProps) {
 function spanText(from: number, to: number, device: BatchDevice): string {
 	const offset = deviceOffsetMinutes(device, to);
 	const [first, last] = [instantParts(from, deviceOffsetMinutes(device, from)), instantParts(to, offset)];
-	const begin = `${first.dateWithYear}, ${first.minutes}`;
-	const end = first.dateWithYear === last.dateWithYear ? last.minutes : `${last.dateWithYear}, ${last.minutes}`;
+	const begin = joined(first.dateWithYear, first.minutes);
+	const end = first.dateWithYear === last.dateWithYear ? last.minutes : joined(last.dateWithYear, last.minutes);
 	return `${from === to ? begin : t("span.times", { begin, end })} ${formatOffset(offset)}`;
 }
 

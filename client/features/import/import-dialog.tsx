@@ -11,6 +11,7 @@ import { FileDrop } from "../../ui/form/file-drop";
 import { Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
 import { formatBytes } from "../../ui/format";
+import { labeled } from "../../ui/labeled";
 import { t } from "../../words/made/import";
 import { BatchImport } from "./batch-import";
 import { FilePreview } from "./file-preview";
@@ -53,7 +54,7 @@ function ImportSteps({ deviceId, devices, onClose }: Omit<ImportDialogProps, "op
 			deviceId={into?.id ?? null}
 			waitingFile={one?.file ?? null}
 			isReading={isReading}
-			complaint={complaint ?? (one?.problem ? `${one.name}: ${one.problem}` : null)}
+			complaint={complaint ?? (one?.problem ? labeled(one.name, one.problem) : null)}
 			onDevice={setChosenId}
 			onFiles={take}
 			onClose={onClose}

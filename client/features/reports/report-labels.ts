@@ -22,7 +22,7 @@ import { formatOffset, type TimeRange, zoneOffsetMinutes } from "../../../shared
 import { pageLanguage } from "../../base/page-language";
 import { denialOf } from "../../entities/labels";
 import type { ChipTone } from "../../ui/feedback/status-chip";
-import { instantParts } from "../../ui/time/time-display";
+import { instantParts, joined } from "../../ui/time/time-display";
 import { t } from "../../words/made/reports";
 
 export const runStateLabels: Record<ReportRunState, { label: string; tone: ChipTone }> = {
@@ -144,14 +144,17 @@ export function dayAndTime(zone: string, at: number): string {
 	const wall = new Date(at + offset * minuteMs);
 	const { date, dateWithYear, minutes } = instantParts(at, offset);
 	const isThisYear = wall.getUTCFullYear() === new Date().getUTCFullYear();
-	return `${weekday.format(wall)}, ${isThisYear ? date : dateWithYear}, ${minutes}`;
+	return joined(
+		t("weekdayAndDate", { weekday: weekday.format(wall), date: isThisYear ? date : dateWithYear }),
+		minutes,
+	);
 }
 
 /** By the report's clock, as on the signed copy: `Nov 30, 2026, 05:40:00 PM UTC−06:00 (America/Chicago)`. */
 export function signedText(at: number, zone: string): string {
 	const offset = zoneOffsetMinutes(zone, at);
 	const { dateWithYear, time } = instantParts(at, offset);
-	return `${dateWithYear}, ${time} ${formatOffset(offset)}${zone === "UTC" ? "" : ` (${zone})`}`;
+	return `${joined(dateWithYear, time)} ${formatOffset(offset)}${zone === "UTC" ? "" : ` (${zone})`}`;
 }
 
 type PeriodOfRun = { run: TimeRange; report: Pick<ReportListRow, "type" | "zone"> };

@@ -12,6 +12,7 @@ import { eventPlace, eventStateLabels } from "../../entities/alert-event";
 import { deviceStatusLabels } from "../../entities/device-labels";
 import { severityLabels } from "../../entities/labels";
 import { scheduleLabel } from "../../entities/report-schedule";
+import { labeled } from "../../ui/labeled";
 import { t } from "../../words/made/search";
 import { type NamedCommandId, type SearchItem, type SearchKind, searchItem } from "./find-items";
 import type { SearchPage } from "./page-and-action-items";
@@ -105,7 +106,7 @@ export function eventItem(event: AlertEvent): SearchItem {
 	return searchItem({
 		id,
 		kind: "event",
-		title: `${ruleName}: ${place}`,
+		title: labeled(ruleName, place),
 		note: joined([eventStateLabels[state].label, severityLabels[severity].label]),
 		target: entityAddresses.event(id),
 		keywords: [place, severity],

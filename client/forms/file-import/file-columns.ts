@@ -1,5 +1,6 @@
 import { ownValue } from "../../../shared/base/own-value";
 import { recordOf } from "../../../shared/base/plain-fields";
+import { labeled } from "../../ui/labeled";
 import { csvText } from "../../ui/table/export-csv";
 import { t } from "../../words/made/forms";
 import type { FileLine } from "./csv-file";
@@ -128,9 +129,10 @@ export function columnTitles<Target extends string>(
 
 export function problemText<Target extends string>(errors: LineErrors<Target>, titles: TargetTitles<Target>): string {
 	const messages: Record<string, string | undefined> = errors;
-	const named = Object.entries<string>(titles).flatMap(([target, title]) =>
-		ownValue(messages, target) ? `${title}: ${ownValue(messages, target)}` : [],
-	);
+	const named = Object.entries<string>(titles).flatMap(([target, title]) => {
+		const message = ownValue(messages, target);
+		return message ? labeled(title, message) : [];
+	});
 	return [errors.line ?? [], named].flat().join(" ");
 }
 

@@ -3,6 +3,7 @@ import { DatePicker, type DayOfWeek, TimePicker } from "@mantine/dates";
 import { useState } from "react";
 import { hourMs } from "../../../shared/base/durations";
 import { daysOfWeek } from "../../../shared/formats/display-formats";
+import { pageLanguage } from "../../base/page-language";
 import { t } from "../../words/made/common";
 // Mantine has one style sheet for all its date parts; it loads with the code that uses them.
 import "@mantine/dates/styles.css";
@@ -30,10 +31,26 @@ const calendarLooks = {
 	},
 } as const;
 
+/** A calendar gives its days as `2026-11-20`. British English has the day first, as Mantine. */
+function named(options: Intl.DateTimeFormatOptions) {
+	const plain = { timeZone: "UTC", calendar: "gregory", numberingSystem: "latn" } as const;
+	const names = new Intl.DateTimeFormat(pageLanguage === "en" ? "en-GB" : pageLanguage, { ...options, ...plain });
+	return (day: string) => names.format(Date.parse(day.slice(0, 10)));
+}
+
+const weekday = named({ weekday: "short" });
+
+const calendarWords = {
+	getDayAriaLabel: named({ day: "numeric", month: "long", year: "numeric" }),
+	monthLabelFormat: named({ month: "long", year: "numeric" }),
+	monthsListFormat: named({ month: "short" }),
+	weekdayFormat: (day: string) => weekday(day).slice(0, 2),
+};
+
 /** Mantine counts days from Sunday. */
 export function calendarProps() {
 	const [first = 1] = daysOfWeek(displayFormats().weekStart);
-	return { ...calendarLooks, firstDayOfWeek: (first % 7) as DayOfWeek }; // of seven days
+	return { ...calendarLooks, ...calendarWords, firstDayOfWeek: (first % 7) as DayOfWeek }; // of seven days
 }
 
 const clockProps = {

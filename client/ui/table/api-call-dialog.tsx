@@ -3,6 +3,7 @@ import { type ApiCall, apiCallUrl, curlCommand, longestApiCall, powerQuery } fro
 import { t } from "../../words/made/lists";
 import { Dialog } from "../feedback/dialog";
 import { Snippet } from "../form/snippet";
+import { labeled } from "../labeled";
 import classes from "./api-call.module.css";
 
 type ApiCallDialogProps = { calls: ApiCall[]; isWider: boolean; onClose: () => void };
@@ -38,5 +39,5 @@ function titleOf({ list }: ApiCall): string {
 }
 
 function headOf(calls: readonly ApiCall[], call: ApiCall, title: string): string {
-	return calls.length > 1 ? `${titleOf(call)}: ${title}` : title;
+	return calls.length > 1 ? labeled(titleOf(call), title) : title;
 }

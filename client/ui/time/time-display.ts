@@ -2,6 +2,7 @@ import { minuteMs } from "../../../shared/base/durations";
 import {
 	clockTimeText,
 	type DeviceClock,
+	dateAndTime,
 	deviceOffsetMinutes,
 	formatOffset,
 	type InstantTexts,
@@ -11,6 +12,7 @@ import {
 	type TimeDisplayMode,
 	zoneOffsetMinutes,
 } from "../../../shared/time/time-zones";
+import { pageLanguage } from "../../base/page-language";
 import { t } from "../../words/made/first-screen";
 import { readChoice, storeChoice, useChoice } from "../browser-choice";
 import { displayFormats, useDisplayFormats } from "../display-formats";
@@ -36,7 +38,12 @@ export type Precision = "minutes" | "seconds";
 
 /** `Nov 07, 05:04 PM` in the user's formats; with the year unless it is the present one. */
 export function instantText(at: number, offsetMinutes: number, to: Precision = "minutes"): string {
-	return instantLines(at, offsetMinutes, to).join(", ");
+	return joined(...instantLines(at, offsetMinutes, to));
+}
+
+/** A date and a time as the page's language joins them. */
+export function joined(date: string, time: string): string {
+	return dateAndTime(date, time, pageLanguage);
 }
 
 export function instantLines(at: number, offsetMinutes: number, to: Precision): [string, string] {
@@ -74,7 +81,7 @@ export function shownOffsetMinutes(at: number, clock: DeviceClock | null, mode: 
 export function describeInstant(at: number, clock: DeviceClock | null): { label: string; text: string }[] {
 	const line = (label: string, offset: number) => {
 		const { dateWithYear, time } = instantParts(at, offset);
-		return { label, text: `${dateWithYear}, ${time} ${formatOffset(offset)}` };
+		return { label, text: `${joined(dateWithYear, time)} ${formatOffset(offset)}` };
 	};
 	const viewer = line(t("myTime"), zoneOffsetMinutes(viewerZone, at));
 	const device = clock ? [line(t("deviceClock"), deviceOffsetMinutes(clock, at))] : [];

@@ -3,7 +3,14 @@ import type { DeviceClock } from "../../../shared/time/time-zones";
 import { t } from "../../words/made/first-screen";
 import { LateFocusTooltip, LazyTooltip } from "../feedback/lazy-tooltip";
 import { formatAge, useTickingNow } from "./relative-time";
-import { describeInstant, instantLines, type Precision, shownOffsetMinutes, useTimeDisplayMode } from "./time-display";
+import {
+	describeInstant,
+	instantLines,
+	joined,
+	type Precision,
+	shownOffsetMinutes,
+	useTimeDisplayMode,
+} from "./time-display";
 import classes from "./time-stamp.module.css";
 
 /** Overlays must be within a landmark of the page. */
@@ -28,11 +35,12 @@ export function TimeStamp({ at, clock = null, show = "exact", to = "minutes", ..
 	const [date, time] = instantLines(at, shownOffsetMinutes(at, clock, mode), to);
 	const exact =
 		besideDate === undefined ? (
-			`${date}, ${time}`
+			joined(date, time)
 		) : (
 			<>
 				<span className={classes.line}>
-					{date}, {besideDate}
+					{joined(date, "")}
+					{besideDate}
 				</span>{" "}
 				{time}
 			</>

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { smsParts, smsText } from "../../../backend/message/senders/sms-text";
+import { messageTimeText } from "../../../shared/time/time-zones";
+import { recipientLanguages } from "../../../shared/words/made/languages";
 import * as fc from "../../properties";
 
 const textOf = (short: string, url: string | null = null, language = "en") =>
@@ -71,6 +73,18 @@ describe("an SMS", () => {
 			expect(smsParts(text)).toBeLessThanOrEqual(3);
 		}
 		expect(smsParts(textOf("🧊".repeat(200), longest, language))).toBe(3);
+	});
+
+	it.each(recipientLanguages)("keeps one part with a time of any month in it, in %s", (language) => {
+		const isInSigns = /^(?:ja|zh)/.test(language);
+		for (let month = 0; month < 12; month++) {
+			for (const hourCycle of ["12", "24"] as const) {
+				const at = Date.UTC(2026, month, 27, 17, 4);
+				const time = messageTimeText(at, 60, { hourCycle, dateOrder: "month", language });
+				const before = isInSigns ? "冷".repeat(40) : "e".repeat(125);
+				expect(smsParts(textOf(`${before} ${time}`, null, language))).toBe(1);
+			}
+		}
 	});
 
 	it("takes at most two parts, whatever it contains", () => {

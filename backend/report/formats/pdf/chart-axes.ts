@@ -1,5 +1,6 @@
 import { dayMs, hourMs, minuteMs } from "../../../../shared/base/durations";
 import type { ReportLayout } from "../../../../shared/report/report";
+import { instantTexts } from "../../../../shared/time/time-zones";
 import { wordsIn } from "../../../../shared/words/made/report-file-in";
 import type { ReportChart } from "../../document/report-document";
 import { monthName } from "../../document/report-texts";
@@ -86,8 +87,9 @@ function dayText(wall: Date, step: number | undefined, { dateOrder, language }: 
 	return say(dateOrder === "day" ? "axis.dayMonth" : "axis.monthDay", { month, day: String(wall.getUTCDate()) });
 }
 
-function timeText(wall: Date, { hourCycle }: TimeStyle): string {
+function timeText(wall: Date, style: TimeStyle): string {
 	const [hours, minutes] = [wall.getUTCHours(), String(wall.getUTCMinutes()).padStart(2, "0")];
-	if (hourCycle === "24") return `${String(hours).padStart(2, "0")}:${minutes}`;
+	if (style.hourCycle === "24") return `${String(hours).padStart(2, "0")}:${minutes}`;
+	if (style.language !== undefined && style.language !== "en") return instantTexts(wall.getTime(), 0, style).minutes;
 	return `${hours % 12 || 12}${minutes === "00" ? "" : `:${minutes}`} ${hours < 12 ? "AM" : "PM"}`;
 }

@@ -12,6 +12,7 @@ import { useRefreshInterval } from "../../../api/live";
 import { trpc } from "../../../api/trpc";
 import { pageLanguage } from "../../../base/page-language";
 import { IconButton } from "../../../ui/form/icon-button";
+import { labeled } from "../../../ui/labeled";
 import { Card } from "../../../ui/layout/card";
 import { instantParts, instantText } from "../../../ui/time/time-display";
 import { groupedText, useValueStyle, valueText } from "../../../ui/value-display";
@@ -77,7 +78,7 @@ function Bars({ use, step, device, channel }: BarsProps) {
 	const highest = roundTop(bars.reduce((most, bar) => Math.max(most, bar.use ?? 0), 0));
 	const named = (bar: Bar) => nameOf(bar, { step, device });
 	const current = bars[at];
-	const worded = current ? `${named(current)}: ${usedText(current, { device, channel })}` : "";
+	const worded = current ? labeled(named(current), usedText(current, { device, channel })) : "";
 	const point = ({ currentTarget, clientX }: PointerEvent) => {
 		const { left, width } = currentTarget.getBoundingClientRect();
 		setChosen(clamped(Math.floor(((clientX - left) / width) * bars.length), bars.length));

@@ -3,6 +3,7 @@ import { quantityTitles } from "../../../../shared/formats/quantity-titles";
 import { clockRuleChoices, offsetChoices } from "../../../entities/clock-labels";
 import { inheritedRule } from "../../../forms/typed-setting";
 import type { Author, ConflictField } from "../../../ui/form/conflict-notice";
+import { labeled } from "../../../ui/labeled";
 import { t } from "../../../words/made/device";
 import {
 	type ChannelValues,
@@ -61,7 +62,7 @@ export function conflictFields(
 
 function wordsOf(field: SettingsField, values: SettingsValues, groups: GroupListRow[]): string {
 	if (field === "tags") return values.tags.join(", ");
-	if (field === "metadata") return values.metadata.map(({ name, value }) => `${name}: ${value}`).join("\n");
+	if (field === "metadata") return values.metadata.map(({ name, value }) => labeled(name, value)).join("\n");
 	if (field === "groupIds")
 		return groups.flatMap(({ id, name }) => (values.groupIds.includes(id) ? name : [])).join(", ");
 	if (field === "channels") return values.channels.map(channelText).join("\n");

@@ -9,6 +9,7 @@ import { trpc, trpcClient } from "../../../api/trpc";
 import { ActionDialog } from "../../../forms/action-dialog";
 import { GuardedButton } from "../../../ui/form/guarded-button";
 import { Select } from "../../../ui/form/select";
+import { labeled } from "../../../ui/labeled";
 import { Card } from "../../../ui/layout/card";
 import { Rows } from "../../../ui/layout/rows";
 import { TimeStamp } from "../../../ui/time/time-stamp";
@@ -71,7 +72,7 @@ function VerdictRows({ device, denial, verdicts, onEnd }: VerdictRowsProps) {
 		<Rows
 			rows={verdicts.map((verdict) => {
 				const { seq, reason, author, createdAt, endedAt, endedBy } = verdict;
-				const name = `${channelName(device, verdict)}: ${words[verdict.verdict].name}`;
+				const name = labeled(channelName(device, verdict), words[verdict.verdict].name);
 				return {
 					key: String(seq),
 					name,

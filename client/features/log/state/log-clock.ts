@@ -9,7 +9,7 @@ import {
 	zoneOffsetMinutes,
 } from "../../../../shared/time/time-zones";
 import { axisZone } from "../../../chart/chart-clock";
-import { instantParts } from "../../../ui/time/time-display";
+import { instantParts, joined } from "../../../ui/time/time-display";
 import { t } from "../../../words/made/log";
 
 const shortSpanMs = 24 * 3_600_000;
@@ -60,7 +60,7 @@ export function formatSpanIn(zone: Zone, { from, to }: TimeRange, now: number): 
 	}
 	const isSameDay = to - from < shortSpanMs && start.date === end.date;
 	const isYearSaid = year === yearIn(zone, now) || start.date === start.dateWithYear;
-	const shownEnd = isSameDay ? end.clock : `${end.date}, ${end.clock}`;
+	const shownEnd = isSameDay ? end.clock : joined(end.date, end.clock);
 	const span = { begin: start.date, beginClock: start.clock, end: shownEnd };
 	return isYearSaid ? t("span.oneYear", span) : t("span.oneYearSaid", { ...span, year: String(year) });
 }

@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { errorSentence } from "../../../../shared/errors/error-sentence";
 import type { ReportDefinition, ReportPreview } from "../../../../shared/report/report";
 import { sentenceFor } from "../../../api/api-error";
 import { pageLanguage } from "../../../base/page-language";
@@ -54,7 +55,7 @@ export function PreviewCard({ definition, isOfNow }: PreviewCardProps) {
 type FiguresProps = { preview: ReportPreview; zone: string; isOfNow: boolean };
 
 function Figures({ preview, zone, isOfNow }: FiguresProps) {
-	const { devices, channels, readings, tooLarge, pages = 0, notes } = preview;
+	const { devices, channels, readings, tooLarge, tooLargeKey = tooLarge, pages = 0, notes } = preview;
 	return (
 		<>
 			<p className={classes.summary} role="status">
@@ -68,7 +69,7 @@ function Figures({ preview, zone, isOfNow }: FiguresProps) {
 					])}
 				</span>
 			</p>
-			{tooLarge !== null && <Callout tone="bad">{tooLarge}</Callout>}
+			{tooLargeKey !== null && <Callout tone="bad">{errorSentence(tooLargeKey)}</Callout>}
 			{notes.length > 0 && (
 				<ul className={classes.notes}>
 					{notes.map((note) => (

@@ -13,7 +13,7 @@ import {
 	users,
 } from "../../../../backend/db/schema";
 import { leaseMs } from "../../../../backend/message/claim-message";
-import type { ReportRun } from "../../../../shared/report/report";
+import { type ReportRun, standardLayout } from "../../../../shared/report/report";
 import { createOwner, inAccount, newId } from "../../fixtures/fleet";
 import {
 	addContact,
@@ -188,6 +188,11 @@ describe("a report by mail", () => {
 		expect(await notesOf(empty.run.id)).toEqual([
 			"Nobody was sent the file: nobody is in the contact groups that are to get it.",
 		]);
+		const layout = { ...standardLayout, language: "de" };
+		const german = await deliverTo([], {
+			definition: { layout, delivery: { ...delivery, contactGroupIds: [groupId] } },
+		});
+		expect(await notesOf(german.run.id)).toEqual([expect.stringContaining("Die Datei wurde niemandem gesendet")]);
 		expect(await notesOf((await deliverTo([])).run.id)).toEqual([]);
 	});
 

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { previewReport } from "../../../../backend/report/document/preview-report";
 import { hourMs, minuteMs } from "../../../../shared/base/durations";
+import { errorSentence } from "../../../../shared/errors/error-sentence";
 import { ReportType, standardLayout } from "../../../../shared/report/report";
+import { wordsIn } from "../../../../shared/words/made/errors-in";
 import { everySo, listSource } from "../../fixtures/report-source";
 
 const from = Date.UTC(2026, 2, 1);
@@ -50,10 +52,11 @@ describe("a preview", () => {
 			to,
 			devices: [{ name: "Room", channels: [{ readings: 2_000_000 }] }],
 		});
-		const { tooLarge, readings } = await previewReport(source, limits);
-		expect([readings, tooLarge]).toEqual([
+		const { tooLarge, tooLargeKey = "", readings } = await previewReport(source, limits);
+		expect([readings, tooLarge, errorSentence(tooLargeKey, wordsIn("de"))]).toEqual([
 			2_000_000,
 			expect.stringContaining("at most 1,000,000. Split it by group or week."),
+			expect.stringContaining("höchstens 1,000,000. Teilen Sie ihn nach Gruppe oder Woche auf."),
 		]);
 		expect(source.asked).toEqual([]);
 	});

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ReportDenial } from "../../../../backend/report/document/report-denial";
 import { hourMs, minuteMs } from "../../../../shared/base/durations";
+import { said } from "../../../../shared/log/said";
 import { standardLayout } from "../../../../shared/report/report";
 import * as fc from "../../../properties";
 import { everySo, listSource, readDocument, rowsOf } from "../../fixtures/report-source";
@@ -140,11 +141,7 @@ describe("single readings", () => {
 		const channels = Array.from({ length: 501 }, (_, index) => ({ name: `Probe ${index}` }));
 		const devices = [{ name: "Rack", channels }];
 		const wide = readDocument(listSource({ from, to, devices }));
-		await expect(wide).rejects.toThrow(
-			new ReportDenial(
-				"These channels would make 501 columns, and a wide table has at most 500. Use the long form, or choose fewer channels.",
-			),
-		);
+		await expect(wide).rejects.toThrow(new ReportDenial(said("run.tooManyColumns", { columns: 501, most: 500 })));
 		const definition = { layout: { ...standardLayout, form: "long" as const } };
 		await expect(readDocument(listSource({ definition, from, to, devices }))).resolves.toMatchObject({
 			counts: { readings: 0 },

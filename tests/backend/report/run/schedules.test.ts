@@ -1,6 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { changeBilling } from "../../../../backend/db/billing-rows";
 import { changeReport } from "../../../../backend/db/report-rows";
 import { derivedChannels, groupDevices, groups, reportRuns } from "../../../../backend/db/schema";
 import { dayMs, hourMs, minuteMs } from "../../../../shared/base/durations";
@@ -8,6 +9,7 @@ import { serverLimits } from "../../../../shared/base/limits";
 import type { Device } from "../../../../shared/device/device";
 import type { ReportDefinition, ReportRun, ReportRunPage } from "../../../../shared/report/report";
 import { reportDefinition } from "../../../report-definition";
+import { setPlan } from "../../fixtures/billed-account";
 import { calibrate } from "../../fixtures/calibrate";
 import {
 	accountStub,
@@ -78,6 +80,16 @@ describe("a schedule", () => {
 		expect(runs[0]?.error).toContain("10 runs were due");
 		for (const [index, run] of runs.entries()) if (index > 0) expect(run.from).toBe(runs[index - 1]?.to);
 		expect(runs.at(-1)?.to).toBe(next + 40 * hourMs);
+	});
+
+	it("records a run as skipped, for readers of any language, where the plan has no run left", async () => {
+		const { id, owner, report, next } = await scheduled();
+		await setPlan({ id }, "free");
+		await inAccount(id, (db) => changeBilling(db, { planLimits: { reportRuns: 0 } }));
+		await work(id, "report schedules", next);
+		const [run] = await runsOf(owner, report.id);
+		expect(run).toMatchObject({ state: "skipped", errorSaid: { key: "run.planFull" } });
+		expect(run?.error).toBe("The Free plan has 0 report runs a month, and 0 are used.");
 	});
 
 	it("requests nothing while paused, and continues from then when it is resumed", async () => {
