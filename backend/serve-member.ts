@@ -1,11 +1,12 @@
-import { isClosedTo } from "../shared/account/account";
+import { isClosedTo, lacksSecondStep } from "../shared/account/account";
 import { minuteMs } from "../shared/base/durations";
 import { headerNames } from "../shared/base/header-names";
 import { livePath } from "../shared/overview/live";
 import { followIdentity } from "./account/members";
+import { reportEmergencyUse } from "./account/only-sso";
 import { accountContext } from "./account-context";
 import type { AccountStore } from "./account-parts";
-import type { AccountDb } from "./base/context";
+import type { AccountDb, Identity } from "./base/context";
 import { trpcErrorResponse } from "./base/errors";
 import { internalHeaders, type NotMember, parseIdentity } from "./base/internal-headers";
 import { findUser, markSeen, toUser, type UserRow } from "./db/account-rows";
@@ -16,6 +17,8 @@ import { serveRouter } from "./serve-router";
 import { browserLabel, endingOf, marked, recordSession, sessionEndedResponse, signInKey } from "./session/sign-ins";
 
 const seenEveryMs = 15 * minuteMs;
+/** Emergency owners need a second step at once, which their account cannot choose otherwise. */
+const always = new Date(0);
 
 export async function serveMember(
 	store: AccountStore,
@@ -32,13 +35,19 @@ export async function serveMember(
 		return isLive ? marked(denyListener("sessionEnded", requestId), why) : sessionEndedResponse(requestId, why);
 	}
 	const found = caller?.user ?? null;
-	const user = found?.status === "active" ? followIdentity(db, found, identity) : found;
+	const member = found?.status === "active" ? followIdentity(db, found, identity) : found;
+	const user = member && asSignedIn(member, identity);
 	if (user?.email !== found?.email) live.changed("account", "all");
 	recordSeen(db, user, now);
+	const isEmergency = !identity.signIn.provider && caller?.account?.emergencyOwners != null;
+	const browser = browserLabel(userAgent);
+	const origin = { address, browser, requestId, callerRequestId, provider: identity.provider };
 	if (caller && user?.status === "active") {
-		recordSession(store, { caller, signIn: identity.signIn, userAgent, provider: identity.provider });
+		const about = recordSession(store, { caller, signIn: identity.signIn, userAgent, provider: identity.provider });
+		if (about !== null && isEmergency) reportEmergencyUse(store, { user, browser, origin, about });
 	}
-	const secondStepFrom = caller?.account?.secondStepFrom ?? null;
+	const lacksOwnStep = isEmergency && user !== null && lacksSecondStep(user);
+	const secondStepFrom = lacksOwnStep ? always : (caller?.account?.secondStepFrom ?? null);
 	if (isLive && user && isClosedTo(user, { secondStepFrom, now })) return denyListener("noAccess", requestId);
 	if (isLive && user?.status === "active") return listen(live, { request, user, identity });
 	if (isLive) return asNotMember(denyListener("noAccess", requestId), user);
@@ -53,17 +62,24 @@ export async function serveMember(
 		user: toUser(user),
 		secondStepFrom,
 		actor: { kind: "user", id: user.id, name: user.name },
-		origin: { address, browser: browserLabel(userAgent), requestId, callerRequestId, provider: identity.provider },
+		origin,
 		hasOthers: standing.hasOthers,
 		isDefault: standing.hasOthers && !standing.isNamed,
 		currentUser: () => {
 			const row = findUser(db, user.id);
-			return row ? toUser(row) : { ...toUser(user), status: "disabled" };
+			return row ? toUser(asSignedIn(row, identity)) : { ...toUser(user), status: "disabled" };
 		},
 	});
 	const response = await serveRouter(request, context);
 	response.headers.set(headerNames.account, accountId);
 	return user.status === "active" ? response : asNotMember(response, user);
+}
+
+/** A second step at a provider counts for sign-ins at the provider alone. */
+function asSignedIn(user: UserRow, { provider, signIn }: Identity): UserRow {
+	const isByProvider = provider !== null || Boolean(signIn.provider);
+	const ofPool = user.secondStep === "provider" ? null : user.secondStep;
+	return { ...user, secondStep: isByProvider ? "provider" : ofPool };
 }
 
 const isLiveRequest = ({ url }: Request) => url.includes(livePath) && new URL(url).pathname === livePath;

@@ -36,6 +36,7 @@ import { isWithinScope } from "../group/scope";
 import { invitationMail, queueInvitation } from "./invitation-mail";
 import { assertMayGrant } from "./manage-users";
 import { currentAccount, joinAccount } from "./members";
+import { requiresSso } from "./only-sso";
 
 /** Joining enables a disabled user. Throws ALREADY_A_USER, ALREADY_INVITED and INVITATION_LIMIT. */
 export function inviteUser({ ctx, input }: Call<InviteUser>): User {
@@ -124,6 +125,7 @@ export function acceptOpenInvitation(
 		const state = stateOf(row, now);
 		const known = findUserBySub(db, person.sub);
 		if (state !== "open" && known?.status !== "active") return { status: "refused", state };
+		if (!person.signIn.provider && requiresSso(db)) return { status: "refused", state: "onlySso" };
 		const { role, scope } = row;
 		const { origin, ...member } = person;
 		const actor = { kind: "user", id: known?.id ?? null, name: person.name } as const;

@@ -99,9 +99,10 @@ function lostAccount(ctx: Context): string | null {
 	return ctx.user.status === "active" ? null : ctx.accountId;
 }
 
-function denial(state: OpenedInvitation["state"], input: InvitationTarget): Error {
+function denial(state: OpenedInvitation["state"] | "onlySso", input: InvitationTarget): Error {
 	if (state === "expired") return domainError("INVITATION_EXPIRED", input);
 	if (state === "revoked") return domainError("INVITATION_REVOKED", input);
+	if (state === "onlySso") return domainError("INVITATION_ONLY_SSO", input);
 	if (state === "used") return domainError("INVITATION_USED", input);
 	return domainError("INVITATION_NOT_FOUND", input);
 }

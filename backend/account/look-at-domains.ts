@@ -6,6 +6,7 @@ import { findAccount, listActiveOwners } from "../db/account-rows";
 import { asleepAfterMs, type DomainClaim, findMissingSince, listDomainClaimsDue } from "../db/sso-rows";
 import { queueMessage } from "../message/queue-message";
 import type { FindText } from "../session/text-records";
+import { requiresSso } from "./only-sso";
 import { lookAtClaim, recordOf } from "./sso-settings";
 
 const perRun = 100;
@@ -59,6 +60,7 @@ export function tellOfDomain(store: RowStore, { domain, token, missingSince }: M
 		record: recordOf({ domain, token }),
 		sleepsAt: missingSince + asleepAfterMs,
 		isAsleep,
+		...(requiresSso(db) && { isOnlySso: true as const }),
 		path: "/accounts/company/",
 	};
 	db.transaction(() => {

@@ -28,6 +28,7 @@ import { deleteWall, listWalls } from "../db/wall-rows";
 import { assertWholeScope, groupsInScope, isWithinScope, visibleGroupIds } from "../group/scope";
 import { takeConfirmation } from "../session/confirm-identity";
 import { validAfter } from "../session/sign-ins";
+import { assertEmergencyOwnerLeft } from "./only-sso";
 import { takeOverKeys } from "./take-over-keys";
 
 type Access = { role: Role; scope: Scope };
@@ -115,6 +116,7 @@ export function removeUser({ ctx, input }: Call<EndAccess>): void {
 		if (input.takesKeys) takeOverKeys(ctx, user);
 		if (input.removesWalls) removeWalls(ctx, user);
 		depart(ctx, user, "removed");
+		assertEmergencyOwnerLeft(ctx.db);
 		addConfigEvent(ctx, null, said("user.removed", { name: user.name }));
 	});
 	ctx.live.accessChanged(input.userId);
@@ -132,6 +134,7 @@ export function leaveAccount({ ctx, input }: Call<LeaveAccount>): void {
 		const isOnlyOwner = me.role === "owner" && listActiveOwners(ctx.db).every(({ id }) => id === me.id);
 		if (isOnlyOwner) throw domainError("LAST_OWNER");
 		depart(ctx, me, "left");
+		assertEmergencyOwnerLeft(ctx.db);
 		addConfigEvent(ctx, null, said("user.left", { name: me.name }));
 	});
 	ctx.live.accessChanged(ctx.user.id);
@@ -172,6 +175,7 @@ function managedUserOrThrow(ctx: MemberContext, userId: string): UserRow {
 function change(ctx: MemberContext, userIds: string[], act: () => UserRow): User {
 	const changed = ctx.audit.change({ user: userIds }, () => {
 		const { id, version } = act();
+		assertEmergencyOwnerLeft(ctx.db);
 		const user = findUser(ctx.db, id);
 		if (!user) throw domainError("USER_NOT_FOUND", { userId: id });
 		if (user.version !== version) revokeUnsupportedInvitations(ctx, id);
@@ -198,7 +202,7 @@ function pauseLinkedContacts(ctx: MemberContext, user: UserRow): void {
 }
 
 /** `forgetMembersWork` updates the directory. */
-function depart(ctx: MemberContext, { id, sub }: UserRow, how: "removed" | "left"): void {
+function depart(ctx: MemberContext, { id, sub, email }: UserRow, how: "removed" | "left"): void {
 	deleteSessions(ctx.db, id);
 	const ownViews = listOwnViewIds(ctx.db, id);
 	ctx.audit.change({ savedView: ownViews }, () => {
@@ -206,7 +210,7 @@ function depart(ctx: MemberContext, { id, sub }: UserRow, how: "removed" | "left
 	});
 	deleteUser(ctx.db, id);
 	ctx.audit.change({ contact: linkedContactIds(ctx.db, id) }, () => unlinkContacts(ctx.db, id));
-	saveDeparture(ctx.db, { sub, how, at: new Date(ctx.now), isDirectoryDue: true });
+	saveDeparture(ctx.db, { sub, email, how, at: new Date(ctx.now), isDirectoryDue: true });
 	revokeUnsupportedInvitations(ctx, id);
 }
 

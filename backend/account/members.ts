@@ -78,7 +78,9 @@ function addMember(store: RowStore, member: NewMember): void {
 export function followIdentity(db: AccountDb, user: UserRow, identity: Identity): UserRow {
 	const name = identity.name ?? user.name;
 	const email = identity.email ?? user.email;
-	const secondStep = identity.provider === null ? user.secondStep : "provider";
+	// A second step of the pool stays known: it is what an emergency owner needs.
+	const isKnown = identity.provider === null || user.secondStep === "on";
+	const secondStep = isKnown ? user.secondStep : "provider";
 	if (name === user.name && email === user.email && secondStep === user.secondStep) return user;
 	const issuedAt = identity.issuedAt ?? 0;
 	if (issuedAt < (user.identityIssuedAt ?? 0)) return user;

@@ -14,7 +14,7 @@ import {
 import { GetAudit } from "../../shared/account/audit";
 import { UpdateCompany } from "../../shared/account/company";
 import { LimitSessions } from "../../shared/account/limit-sessions";
-import { RequestProvider, SaveNewcomer, SsoDomainTarget } from "../../shared/account/sso";
+import { RequestProvider, RequireSso, SaveNewcomer, SsoDomainTarget } from "../../shared/account/sso";
 import { serverLimits } from "../../shared/base/limits";
 import { PreviewEvidence } from "../../shared/report/report-settings";
 import type { Call } from "../base/context";
@@ -37,6 +37,7 @@ import { currentAccount, saveOwnLanguage } from "./members";
 import { getMemberships } from "./memberships";
 import { getAudit } from "./read-audit";
 import { requireSecondStep } from "./require-second-step";
+import { requireSso } from "./require-sso";
 import {
 	claimDomain,
 	getSso,
@@ -77,6 +78,7 @@ export const accountRouter = router({
 	releaseDomain: procedureFor("editSignIn").input(SsoDomainTarget).mutation(releaseDomain),
 	requestProvider: procedureFor("editSignIn").input(RequestProvider).mutation(requestProvider),
 	removeProvider: procedureFor("editSignIn").mutation(({ ctx }) => removeProvider({ ctx, input: undefined })),
+	requireSso: procedureFor("editSignIn").input(RequireSso).mutation(requireSso),
 	saveOwnLanguage: procedureFor("viewAccount").input(SaveOwnLanguage).mutation(saveOwnLanguage),
 	leaveAccount: procedureFor("viewAccount").input(LeaveAccount).mutation(leaveAccount),
 	getMemberships: procedureForSignedIn.query(getMemberships),

@@ -10,7 +10,7 @@ import { addressOf, callerRequestIdOf } from "../base/internal-headers";
 import { planDenial } from "../billing/plan-limits";
 import { addMembership, removeMembership } from "../db/account-membership-rows";
 import { findUserBySub, listUsersByEmail } from "../db/account-rows";
-import { findDeparture } from "../db/departure-rows";
+import { hasDeparted } from "../db/departure-rows";
 import { findInvitationTo } from "../db/invitation-rows";
 import { findAccountOfProvider, findHeldDomain, findPersonSub, findSsoOffer, savePersonSub } from "../db/sso-rows";
 import { domainOfAddress } from "../session/ascii-domain";
@@ -69,7 +69,7 @@ export function createSsoArrival({ verifier, directory, accounts, clock }: Parts
 				sub: person,
 				email,
 				name: givenName(id.claims.name ?? "") ?? email ?? access.claims.username,
-				signIn: { originJti, authTime },
+				signIn: { originJti, authTime, provider },
 				newcomer: email === null ? null : (held?.newcomer ?? null),
 				origin: originOf(headers, requestId),
 			},
@@ -115,7 +115,7 @@ export function arriveBySso(store: Store, { newcomer, ...person }: ArrivingPerso
 		if (accepted.status === "joined") return { status: "member", sub: person.sub };
 	}
 	// A person whom an owner has removed or disabled comes back by an invitation alone.
-	if (newcomer === null || own || same.length > 0 || findDeparture(db, person.sub)) return { status: "denied" };
+	if (newcomer === null || own || same.length > 0 || hasDeparted(db, person.sub, email)) return { status: "denied" };
 	if (planDenial(db, "users", { now }) !== null) return { status: "full" };
 	const { origin, ...member } = person;
 	const actor = { kind: "user", id: null, name: person.name } as const;

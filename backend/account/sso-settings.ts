@@ -5,6 +5,7 @@ import {
 	type SsoDomain,
 	type SsoDomainState,
 	type SsoDomainTarget,
+	type SsoLack,
 	type SsoProvider,
 	SsoProviderKind,
 	type SsoSettings,
@@ -14,8 +15,9 @@ import { errorKey } from "../../shared/base/error-key";
 import { isRecord } from "../../shared/base/json-record";
 import { limits } from "../../shared/base/limits";
 import type { Call, MemberContext } from "../base/context";
-import { InputError } from "../base/errors";
+import { domainError, InputError } from "../base/errors";
 import { accountOrThrow } from "../db/account-rows";
+import { hasSignedInBy } from "../db/session-rows";
 import {
 	asleepAfterMs,
 	type DomainClaim,
@@ -34,6 +36,7 @@ import { assertWholeScope } from "../group/scope";
 import { asciiDomain } from "../session/ascii-domain";
 import type { FindText } from "../session/text-records";
 import { assertMayGrant } from "./manage-users";
+import { listEmergencyCandidates, requiresSso } from "./only-sso";
 
 export async function getSso({ ctx }: Call): Promise<SsoSettings> {
 	const [claims, provider] = await Promise.all([
@@ -44,6 +47,9 @@ export async function getSso({ ctx }: Call): Promise<SsoSettings> {
 		domains: claims.map((claim) => toDomain(claim, ctx.now)),
 		provider: provider && toProvider(provider),
 		mayAddProvider: ctx.operatorKey !== null,
+		emergencyOwnerIds: accountOrThrow(ctx.db).emergencyOwners,
+		lacks: await ssoLacks(ctx),
+		owners: listEmergencyCandidates(ctx.db),
 	};
 }
 
@@ -80,6 +86,7 @@ export async function saveNewcomer({ ctx, input }: Call<SaveNewcomer>): Promise<
 export async function releaseDomain({ ctx, input }: Call<SsoDomainTarget>): Promise<SsoSettings> {
 	assertWholeScope(ctx);
 	const { domain } = await claimOrThrow(ctx, input);
+	if (requiresSso(ctx.db)) await assertOtherDomainHeld(ctx, domain);
 	await deleteDomainClaim(ctx.directory, { domain, accountId: ctx.accountId });
 	ctx.audit.act({ account: [ctx.accountId] }, { domain });
 	return getSso({ ctx, input: undefined });
@@ -109,11 +116,33 @@ export async function requestProvider({ ctx, input }: Call<RequestProvider>): Pr
 	return getSso({ ctx, input: undefined });
 }
 
+/** Throws ONLY_SSO while members sign in by the provider alone. */
 export async function removeProvider({ ctx }: Call): Promise<SsoSettings> {
 	assertWholeScope(ctx);
+	if (requiresSso(ctx.db)) throw domainError("ONLY_SSO");
 	await deleteProviderOf(ctx.directory, ctx.accountId);
 	ctx.audit.act({ account: [ctx.accountId] }, { provider: "" });
 	return getSso({ ctx, input: undefined });
+}
+
+/** What keeps the account from signing in by its provider alone. A sign-in proves that the provider works. */
+export async function ssoLacks(ctx: Pick<MemberContext, "db" | "directory" | "accountId" | "now">): Promise<SsoLack[]> {
+	const { db, directory, accountId, now } = ctx;
+	const [provider, claims] = await Promise.all([
+		findProviderOf(directory, accountId),
+		listDomainClaims(directory, accountId),
+	]);
+	const lacks: SsoLack[] = [];
+	if (provider === null || provider.readyAt === null) lacks.push("provider");
+	if (!claims.some((claim) => stateOf(claim, now) === "held")) lacks.push("domain");
+	if (provider !== null && !hasSignedInBy(db, provider.name)) lacks.push("signIn");
+	return lacks;
+}
+
+async function assertOtherDomainHeld(ctx: MemberContext, domain: string): Promise<void> {
+	const claims = await listDomainClaims(ctx.directory, ctx.accountId);
+	const isHeld = claims.some((claim) => claim.domain !== domain && stateOf(claim, ctx.now) === "held");
+	if (!isHeld) throw domainError("ONLY_SSO");
 }
 
 async function look(ctx: MemberContext, domain: string): Promise<SsoSettings> {

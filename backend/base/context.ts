@@ -104,7 +104,7 @@ export type InvitedPerson = Pick<NewMember, "sub" | "email" | "name"> & {
 
 export type Acceptance =
 	| { status: "joined"; account: CurrentAccount }
-	| { status: "refused"; state: "expired" | "revoked" | "used" | "unknown" };
+	| { status: "refused"; state: "expired" | "revoked" | "used" | "onlySso" | "unknown" };
 
 export type KnownMembership = { companyName: string; role: Role; state: "open" | "disabled" | "signedOut" };
 

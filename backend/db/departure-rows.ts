@@ -1,4 +1,4 @@
-import { and, asc, eq, min, sql } from "drizzle-orm";
+import { and, asc, eq, min, or, sql } from "drizzle-orm";
 import type { AccountDb } from "../base/context";
 import { findBy, prepared, saveInto } from "./queries";
 import { departures } from "./schema";
@@ -6,6 +6,12 @@ import { departures } from "./schema";
 export type DepartureRow = typeof departures.$inferSelect;
 
 export const findDeparture = findBy(departures, departures.sub);
+
+/** Whether a member of this sub or address was removed or has left. */
+export function hasDeparted(db: AccountDb, sub: string, email: string): boolean {
+	const isTheirs = or(eq(departures.sub, sub), eq(departures.email, email));
+	return db.select({ sub: departures.sub }).from(departures).where(isTheirs).get() !== undefined;
+}
 
 export const saveDeparture = saveInto(departures, departures.sub);
 

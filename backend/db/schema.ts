@@ -80,6 +80,8 @@ export const account = sqliteTable("account", {
 	units: text("reading_units", { mode: "json" }).$type<Readonly<Record<string, string>>>().notNull().default({}),
 	/** When every member must use a second step; null: optional. */
 	secondStepFrom: instant("second_step_from"),
+	/** Owners who may still sign in by the user pool where the account takes its own provider alone; null: it does not. */
+	emergencyOwners: text("emergency_owners", { mode: "json" }).$type<string[]>(),
 	/** Minutes without an act, and hours after the sign-in, at which a member's session ends; null: never. */
 	idleMinutes: integer("idle_minutes"),
 	sessionHours: integer("session_hours"),
@@ -162,6 +164,8 @@ export const departures = sqliteTable(
 		sub: text().primaryKey(),
 		how: text().$type<"removed" | "left">().notNull(),
 		at: instant("at").notNull(),
+		/** By it the person is known who comes back under another sub. Null: the previous release wrote the row. */
+		email: text(),
 		isDirectoryDue: integer("is_directory_due", { mode: "boolean" }).notNull(),
 	},
 	(table) => [index("departures_due").on(table.at).where(sql`is_directory_due = 1`)],

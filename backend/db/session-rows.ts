@@ -13,7 +13,7 @@ export type Caller = {
 	user: UserRow;
 	session: Pick<SessionRow, "id" | "lastSeenAt" | "endedAt"> | null;
 	bounds: Pick<SessionBounds, "validAfter" | "sparedSignIn"> | null;
-	account: ({ secondStepFrom: Date | null } & SessionLimits) | null;
+	account: ({ secondStepFrom: Date | null; emergencyOwners: string[] | null } & SessionLimits) | null;
 };
 
 const listedSessions = 50;
@@ -39,6 +39,7 @@ const callerBySub = prepared((db: ReadDb) => {
 			account: {
 				id: account.id,
 				secondStepFrom: account.secondStepFrom,
+				emergencyOwners: account.emergencyOwners,
 				idleMinutes: account.idleMinutes,
 				sessionHours: account.sessionHours,
 			},
@@ -59,6 +60,10 @@ const sessionBySignIn = prepared((db) => {
 	const isTheirs = and(eq(sessions.userId, sql.placeholder("userId")), eq(sessions.signIn, sql.placeholder("signIn")));
 	return db.select().from(sessions).where(isTheirs).prepare();
 });
+
+export function hasSignedInBy(db: ReadDb, provider: string): boolean {
+	return db.select({ id: sessions.id }).from(sessions).where(eq(sessions.provider, provider)).get() !== undefined;
+}
 
 export function listSessions(db: AccountDb, userId: string): SessionRow[] {
 	return db

@@ -19,6 +19,7 @@ const denials = {
 	SignedOut: { status: 401, message: "You are signed out. Sign in to continue." },
 	SessionEnded: { status: 401, message: "This session has been ended. Sign in again." },
 	SessionIdle: { status: 401, message: "You were signed out, because nothing was done for a while. Sign in again." },
+	SessionOnlySso: { status: 401, message: "This account is open to sign-ins by its company's own service alone." },
 	SessionTooOld: { status: 401, message: "Your sign-in is older than this account allows. Sign in again." },
 	SessionUnchecked: { status: 503, message: "The session could not be checked just now. Try again." },
 	NoAccount: { status: 403, message: "You're not a member of an account yet." },
@@ -67,6 +68,7 @@ const endings: { [Name in ExportDenial]?: AccountEnding } = {
 	SessionEnded: "endedByBackend",
 	SessionIdle: "idle",
 	SessionTooOld: "tooOld",
+	SessionOnlySso: "onlySso",
 };
 
 const names: Partial<Record<ErrorCode, ExportDenial>> = {
@@ -86,6 +88,7 @@ const names: Partial<Record<ErrorCode, ExportDenial>> = {
 	SESSION_ENDED: "SessionEnded",
 	SESSION_IDLE: "SessionIdle",
 	SESSION_TOO_OLD: "SessionTooOld",
+	SESSION_ONLY_SSO: "SessionOnlySso",
 };
 
 const namesByEnvelope: Partial<Record<TRPC_ERROR_CODE_KEY, ExportDenial>> = {

@@ -26,10 +26,10 @@ type Standing = { isEntitled: true; user: UserRow } | { isEntitled: false; code:
 /** Runs before each invalidation, so that every loss of access counts. */
 export function standingOf(db: AccountDb, listener: LiveListener, now: number): Standing {
 	const { userId, role, scope, signIn, expiresAt } = listener;
-	if (now >= expiresAt * 1000 || isSessionEnded(db, userId, signIn, now)) {
+	const user = findUser(db, userId);
+	if (now >= expiresAt * 1000 || isSessionEnded(db, { id: userId, role: user?.role ?? role }, signIn, now)) {
 		return { isEntitled: false, code: liveCloseCodes.signedOut };
 	}
-	const user = findUser(db, userId);
 	const isSame = user?.status === "active" && user.role === role && isSameScope(user.scope, scope);
 	return isSame ? { isEntitled: true, user } : { isEntitled: false, code: liveCloseCodes.accessChanged };
 }

@@ -65,7 +65,17 @@ export type CauseFacts = {
 	payment: { what: "second" | "pastDue" | "ended"; planName: string; until: number | null };
 	secondStep: { userId: string; requiredBy: string; from: number; path: string };
 	/** `sleepsAt`: when the domain stops leading people. */
-	domain: { domain: string; record: { name: string; text: string }; sleepsAt: number; isAsleep: boolean; path: string };
+	domain: {
+		domain: string;
+		record: { name: string; text: string };
+		sleepsAt: number;
+		isAsleep: boolean;
+		/** Members have no password to sign in by. */
+		isOnlySso?: true;
+		path: string;
+	};
+	/** An owner came in without the account's provider, by the user pool. */
+	emergency: { name: string; email: string; browser: string; at: number; path: string };
 	invitation: { inviterName: string; role: string; note: string; path: string; expiresAt: number };
 	alert: AlertFacts;
 	/** A test with current values; nothing happened. */
@@ -165,6 +175,7 @@ export const causes: { [Name in CauseName]: Cause<CauseFacts[Name]> } = {
 	optOut: { ...atOnce, class: "account" },
 	secondStep: { ...atOnce, class: "account", worthMs: 3 * dayMs },
 	domain: { ...atOnce, class: "account", worthMs: dayMs },
+	emergency: { ...atOnce, class: "account", worthMs: 3 * dayMs },
 	// A user who edits rules may fix it meanwhile.
 	unreachable: { ...atOnce, class: "account", waitMs: () => 10 * minuteMs },
 	storage: { ...atOnce, class: "account" },

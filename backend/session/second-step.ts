@@ -11,7 +11,8 @@ import { endingOf, sessionEndedResponse, signInKey } from "./sign-ins";
 const ReportedSecondStep = z.enum(["on", "off"]);
 export type ReportedSecondStep = z.infer<typeof ReportedSecondStep>;
 
-export type SecondStepReport = "recorded" | "ended" | "unknown";
+/** `unknown`: no member. An ending: the account denies the sign-in. */
+export type SecondStepReport = "recorded" | "unknown" | "ended" | "onlySso";
 
 type EndpointParts = IdentifyParts & {
 	lookup: AccountLookup;
@@ -34,8 +35,10 @@ export function createSecondStepEndpoint({ verifier, people, lookup, accounts }:
 		const notified = await Promise.all(
 			accountIds.map((id) => accounts.get(accounts.idFromName(id)).recordSecondStep(sub, signIn, secondStep)),
 		);
-		const isEndedInAll = notified.includes("ended") && !notified.includes("recorded");
-		return isEndedInAll ? sessionEndedResponse(requestId) : new Response(null, { status: 204 });
+		if (notified.includes("recorded")) return new Response(null, { status: 204 });
+		if (notified.includes("ended")) return sessionEndedResponse(requestId);
+		if (notified.includes("onlySso")) return sessionEndedResponse(requestId, "onlySso");
+		return new Response(null, { status: 204 });
 	};
 }
 
@@ -48,9 +51,12 @@ export function recordSecondStep(
 ): SecondStepReport {
 	const caller = findCaller(db, sub, signInKey(signIn));
 	if (!caller) return "unknown";
-	if (endingOf(caller, signIn, { now }) !== null) return "ended";
-	if (caller.user.secondStep === secondStep) return "recorded";
-	saveSecondStep(db, caller.user.id, secondStep);
-	invalidations.changed("account", "all");
-	return "recorded";
+	const why = endingOf(caller, signIn, { now });
+	if (why !== null && why !== "onlySso") return "ended";
+	if (caller.user.secondStep !== secondStep) {
+		// Also of an owner who may not come in this way: only then can they be chosen to.
+		saveSecondStep(db, caller.user.id, secondStep);
+		invalidations.changed("account", "all");
+	}
+	return why ?? "recorded";
 }

@@ -32,7 +32,8 @@ export function createSessionEndpoint({ verifier, people, lookup, accounts }: Se
 		if (standings.includes("idle")) return sessionEndedResponse(requestId, "idle");
 		if (standings.includes(false)) return alive();
 		if (standings.includes(true)) return sessionEndedResponse(requestId);
-		return standings.includes("tooOld") ? sessionEndedResponse(requestId, "tooOld") : alive();
+		const why = standings.find((standing) => typeof standing === "string");
+		return why === undefined ? alive() : sessionEndedResponse(requestId, why);
 	};
 }
 

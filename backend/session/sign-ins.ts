@@ -4,7 +4,7 @@ import type { SessionLimits } from "../../shared/session/session-limits";
 import { sessionHeaders } from "../../shared/session/session-limits";
 import type { AccountDb, RowStore, SignIn } from "../base/context";
 import { trpcErrorResponse } from "../base/errors";
-import { findAccount, markSignedIn } from "../db/account-rows";
+import { findAccount, markSignedIn, type UserRow } from "../db/account-rows";
 import {
 	type Caller,
 	findBounds,
@@ -28,23 +28,25 @@ type Seen = {
 	provider?: string | null;
 };
 
+/** Returns the id of a session that was not known. */
 export function recordSession(
 	{ db, now, newId }: RowStore,
 	{ caller, signIn, userAgent, provider = null }: Seen,
-): void {
+): string | null {
 	const key = signInKey(signIn);
-	if (key === null) return;
+	if (key === null) return null;
 	const { session } = caller;
 	const seenAt = new Date(now);
 	if (session) {
 		if (now - session.lastSeenAt.getTime() >= seenEveryMs) markSessionSeen(db, session.id, seenAt);
-		return;
+		return null;
 	}
 	const userId = caller.user.id;
 	markSignedIn(db, userId, signIn.authTime === null ? seenAt : new Date(signIn.authTime * 1000));
 	pruneSessions(db, userId, { unseenSince: new Date(now - unseenForMs), endedBefore: new Date(now - rememberedForMs) });
+	const id = newId("session");
 	insertSession(db, {
-		id: newId("session"),
+		id,
 		userId,
 		signIn: key,
 		authTime: signIn.authTime,
@@ -54,24 +56,36 @@ export function recordSession(
 		lastSeenAt: seenAt,
 		endedAt: null,
 	});
+	return id;
+}
+
+type Member = Pick<UserRow, "id" | "role">;
+type AccountRules = SessionLimits & { emergencyOwners: string[] | null };
+
+/** A token that does not name its sign-in is of no emergency owner: the sign-in could not be reported. */
+function isSsoRequiredOf({ id, role }: Member, { emergencyOwners }: AccountRules, signIn: SignIn): boolean {
+	if (emergencyOwners === null) return false;
+	return role !== "owner" || !emergencyOwners.includes(id) || signInKey(signIn) === null;
 }
 
 type Circumstances = { now: number; idleMinutes?: number | null | undefined };
 
-export function isSessionEnded(db: AccountDb, userId: string, signIn: SignIn, now: number): boolean {
+export function isSessionEnded(db: AccountDb, user: Member, signIn: SignIn, now: number): boolean {
 	const key = signInKey(signIn);
-	const session = key === null ? null : findSession(db, userId, key);
-	return endingOf({ session, bounds: findBounds(db, userId), account: findAccount(db) }, signIn, { now }) !== null;
+	const session = key === null ? null : findSession(db, user.id, key);
+	const caller = { user, session, bounds: findBounds(db, user.id), account: findAccount(db) };
+	return endingOf(caller, signIn, { now }) !== null;
 }
 
 /** Why the account ends the sign-in; null: it goes on. A token without `auth_time` counts as older. */
 export function endingOf(
-	caller: Pick<Caller, "session" | "bounds"> & { account: SessionLimits | null },
+	caller: Pick<Caller, "session" | "bounds"> & { user: Member; account: AccountRules | null },
 	signIn: SignIn,
 	{ now, idleMinutes = null }: Circumstances,
 ): AccountEnding | null {
 	if (isEnded(caller, signIn)) return "endedByBackend";
 	if (caller.account === null) return null;
+	if (!signIn.provider && isSsoRequiredOf(caller.user, caller.account, signIn)) return "onlySso";
 	const { sessionHours, idleMinutes: longestIdle } = limitsOf(caller.account, signIn);
 	const { authTime } = signIn;
 	if (sessionHours !== null && (authTime === null || authTime * 1_000 + sessionHours * hourMs <= now)) return "tooOld";

@@ -103,6 +103,7 @@ export const auditActions = {
 	"account.removeUser": "Removed a user",
 	"account.limitSessions": "Changed how long sessions last",
 	"account.requestProvider": "Entered a provider of single sign-on",
+	"account.requireSso": "Changed whether single sign-on is the only way in",
 	"account.requireSecondStep": "Changed whether two-step sign-in is required",
 	"account.resendInvitation": "Sent an invitation again",
 	"account.saveNewcomer": "Changed who may join by single sign-on",
@@ -218,6 +219,7 @@ export const auditActions = {
 	"link.verify": "Confirmed an address by a link",
 	"link.optOut": "Changed which messages are wanted by a link",
 	"key.createDevice": "Added a device by its first message",
+	"system.useEmergencyWay": "Signed in without the company's provider, as an emergency owner",
 	"system.joinBySso": "Joined by single sign-on",
 	"system.deleteDevices": "Deleted devices for good",
 } as const;

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { errorKey } from "../base/error-key";
-import { lengthBeforeCleaning } from "../base/input-bounds";
+import { UserId } from "../base/ids";
+import { lengthBeforeCleaning, setOf } from "../base/input-bounds";
 import { oneLine } from "../base/name-text";
 import { ChosenScope, Scope } from "./account";
 import { Role } from "./permissions";
@@ -44,11 +45,23 @@ export const SsoProvider = z.object({
 });
 export type SsoProvider = z.infer<typeof SsoProvider>;
 
+/** An owner who may be chosen to come in without the provider. `hasSecondStep`: beside their password. */
+const EmergencyOwner = z.object({ id: UserId, name: z.string(), email: z.string(), hasSecondStep: z.boolean() });
+export type EmergencyOwner = z.infer<typeof EmergencyOwner>;
+
+/** What an account lacks to sign in by its provider alone. `signIn`: no member has signed in by the provider. */
+const SsoLack = z.enum(["provider", "domain", "signIn"]);
+export type SsoLack = z.infer<typeof SsoLack>;
+
 /** `mayAddProvider`: the operator has a key, by which secrets are sealed. */
 export const SsoSettings = z.object({
 	domains: z.array(SsoDomain),
 	provider: z.nullable(SsoProvider),
 	mayAddProvider: z.boolean(),
+	/** Owners who may sign in by the user pool. Null: every member may. */
+	emergencyOwnerIds: z.nullable(z.array(UserId)),
+	lacks: z.array(SsoLack),
+	owners: z.array(EmergencyOwner),
 });
 export type SsoSettings = z.infer<typeof SsoSettings>;
 
@@ -73,6 +86,15 @@ export const SaveNewcomer = z.object({
 	newcomer: z.nullable(z.object({ role: NewcomerRole, scope: ChosenScope })),
 });
 export type SaveNewcomer = z.infer<typeof SaveNewcomer>;
+
+export const mostEmergencyOwners = 3;
+const emergencyError = errorKey("sso.only.count", { most: mostEmergencyOwners });
+
+/** Null: members may sign in by password and passkey, too. */
+export const RequireSso = z.object({
+	emergencyOwnerIds: z.nullable(setOf(UserId, mostEmergencyOwners, { none: emergencyError, tooMany: emergencyError })),
+});
+export type RequireSso = z.infer<typeof RequireSso>;
 
 const httpsAddress = text(500).check(z.regex(/^https:\/\/[^\s/?#@\\]+(?:\/[^\s?#\\]*)?$/, errorKey("webhook.https")));
 

@@ -66,6 +66,11 @@ export const errorCodes = {
 	OWN_SESSIONS: "CONFLICT",
 	OWN_ACCESS: "CONFLICT",
 	LAST_OWNER: "CONFLICT",
+	/** Members sign in by the account's provider alone, and no other owner could come in without it. */
+	LAST_EMERGENCY_OWNER: "CONFLICT",
+	/** Members sign in by the account's provider alone, which the request would take from them. */
+	ONLY_SSO: "CONFLICT",
+	INVITATION_ONLY_SSO: "FORBIDDEN",
 	USER_DISABLED: "CONFLICT",
 	SERIAL_NUMBER_TAKEN: "CONFLICT",
 	CHANGED_MEANWHILE: "CONFLICT",
@@ -96,6 +101,8 @@ export const errorCodes = {
 	SIGNED_OUT: "UNAUTHORIZED",
 	SESSION_IDLE: "UNAUTHORIZED",
 	SESSION_TOO_OLD: "UNAUTHORIZED",
+	/** The account is open to sign-ins by its own provider alone. */
+	SESSION_ONLY_SSO: "UNAUTHORIZED",
 	SESSION_ENDED: "UNAUTHORIZED",
 	/** The page belongs to another person than the session. Nothing was done. */
 	OTHER_PERSON: "CONFLICT",

@@ -263,6 +263,11 @@ const consoleErrors = {
 		status: 403,
 		message: "Your company's sign-in service did not let you in. Ask your IT department for access to this console.",
 	},
+	OnlySso: {
+		status: 403,
+		message:
+			"Your company allows only its own sign-in service. Enter your address and press Continue with your company.",
+	},
 	SsoNoAddress: {
 		status: 403,
 		message: "Your company's sign-in service sent no e-mail address. Ask your IT department to send it.",

@@ -16,6 +16,8 @@ export const sessionEndings = [
 	"idle",
 	/** The sign-in is older than the account allows. */
 	"tooOld",
+	/** The account is open to sign-ins by its own provider alone. */
+	"onlySso",
 ] as const;
 export type SessionEnding = (typeof sessionEndings)[number];
 
@@ -24,6 +26,7 @@ export const accountEndings = {
 	endedByBackend: "SESSION_ENDED",
 	idle: "SESSION_IDLE",
 	tooOld: "SESSION_TOO_OLD",
+	onlySso: "SESSION_ONLY_SSO",
 } as const;
 export type AccountEnding = keyof typeof accountEndings;
 

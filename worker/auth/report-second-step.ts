@@ -1,14 +1,23 @@
 import { headerNames } from "../../shared/base/header-names";
 import { secondStepPath } from "../../shared/session/session";
+import type { AccountEnding } from "../../shared/session/session-endings";
 import { reasonOf } from "../base/event-log";
+import { endingIn } from "../session/ended-sessions";
 import type { AuthCall } from "./auth-call";
 
 const backendDeadlineMs = 5_000;
 
-/** No token states the second step. A failure does not end the sign-in: the profile reports it again. */
-export async function reportSecondStep(call: AuthCall, accessToken: string, isOn: boolean): Promise<void> {
+/**
+ * No token states the second step. A failure does not end the sign-in: the profile reports it again. Returns why every
+ * account of the person denies the sign-in; null: one does not.
+ */
+export async function reportSecondStep(
+	call: AuthCall,
+	accessToken: string,
+	isOn: boolean,
+): Promise<AccountEnding | null> {
 	const { upstream } = call.services.settings;
-	if (upstream.kind === "url") return;
+	if (upstream.kind === "url") return null;
 	const headers = new Headers({
 		authorization: `Bearer ${accessToken}`,
 		"content-type": "application/json",
@@ -20,8 +29,11 @@ export async function reportSecondStep(call: AuthCall, accessToken: string, isOn
 		const url = new URL(secondStepPath, call.url).href;
 		const response = await upstream.backend.fetch(url, { method: "POST", headers, body, signal });
 		await response.body?.cancel();
+		const ending = endingIn(response);
+		if (ending !== null) return ending;
 		if (response.status !== 204) call.log({ event: "second-step-untold", reason: `status ${response.status}` });
 	} catch (error) {
 		call.log({ event: "second-step-untold", reason: reasonOf(error) });
 	}
+	return null;
 }

@@ -6,7 +6,7 @@ import { createDeviceSecret, type NewDevice, parseNewDevice } from "../cognito/d
 import { clockDrift, type SessionTokens, toSessionUser, verifyTokens } from "../cognito/tokens";
 import type { OwnErrors } from "../cognito/user-pool-errors";
 import type { ConfirmedDevice } from "../session/cookie-jar";
-import { endSession } from "../session/session-endings";
+import { endFromInside, endSession } from "../session/session-endings";
 import { type AuthCall, assertAttemptAllowed } from "./auth-call";
 import { callUserPool, clientFields, userParameters } from "./call-user-pool";
 import { withComposed } from "./composed-password";
@@ -75,7 +75,11 @@ export async function completeSignIn(
 	const isOn = isByPasskey
 		? await hasSecondStep(call, tokens.accessToken)
 		: login.name !== undefined && secondSteps.has(login.name);
-	if (isOn !== null) await reportSecondStep(call, tokens.accessToken, isOn);
+	const ending = isOn === null ? null : await reportSecondStep(call, tokens.accessToken, isOn);
+	if (ending === "onlySso") {
+		endFromInside(services, call, { tokens, why: ending });
+		throw new HttpError("OnlySso", { reason: ending });
+	}
 	return { status: "signed-in", user: toSessionUser(verified.access, verified.id) };
 }
 

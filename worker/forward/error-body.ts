@@ -12,6 +12,7 @@ const messages = {
 	SESSION_ENDED: "This session has been ended.",
 	SESSION_IDLE: "This session has ended, because its person did nothing for longer than the account allows.",
 	SESSION_TOO_OLD: "This session has ended, because its sign-in is older than the account allows.",
+	SESSION_ONLY_SSO: "This session has ended, because the account is open to sign-ins by its company's provider alone.",
 	SESSION_UNCHECKED: "The session could not be checked just now.",
 	ID_TOKEN_MISSING: "User needs to be authenticated to call this API: the session has no id token.",
 	CREDENTIALS_REFUSED: "The identity pool gives no credentials for this call.",

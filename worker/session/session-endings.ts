@@ -19,6 +19,7 @@ const logged = {
 	ambiguous: { event: "session-ambiguous" },
 	ambiguousAtSignIn: { event: null },
 	idle: { event: "session-ended", reason: "idle" },
+	onlySso: { event: "session-ended", reason: "not by the account's provider" },
 	tooOld: { event: "session-ended", reason: "older than the account allows" },
 } satisfies Record<SessionEnding, Ending>;
 

@@ -57,7 +57,7 @@ export function secondStepContent(
 }
 
 export function domainContent(
-	{ domain, record, sleepsAt, isAsleep, path }: CauseFacts["domain"],
+	{ domain, record, sleepsAt, isAsleep, isOnlySso, path }: CauseFacts["domain"],
 	{ say, company, name, page, time }: Reader,
 ): MessageContent {
 	const sentence = say(isAsleep ? "domain.asleep.sentence" : "domain.sentence", { company, domain });
@@ -76,8 +76,37 @@ export function domainContent(
 					...(isAsleep ? [] : [[say("domain.until"), time(sleepsAt)] as [string, string]]),
 				],
 			},
-			{ kind: "text", text: say("domain.passwords") },
+			{ kind: "text", text: say(isOnlySso ? "domain.emergency" : "domain.passwords") },
 			{ kind: "link", label: say("open.company"), url },
+		],
+		short: sentence,
+		url,
+	};
+}
+
+export function emergencyContent(
+	{ name: who, email, browser, at, path }: CauseFacts["emergency"],
+	{ say, company, name, page, time }: Reader,
+): MessageContent {
+	const owner = namePart(who);
+	const sentence = say("emergency.sentence", { name: owner, company });
+	const url = page(path);
+	return {
+		subject: say("emergency.subject", { name: owner, company }),
+		title: say("emergency.title"),
+		blocks: [
+			{ kind: "text", text: say("hello", { name }) },
+			{ kind: "text", text: sentence },
+			{
+				kind: "facts",
+				rows: [
+					[say("emergency.owner"), oneLine(email, 254)],
+					[say("emergency.browser"), oneLine(browser, 100)],
+					[say("emergency.at"), time(at)],
+				],
+			},
+			{ kind: "text", text: say("emergency.advice") },
+			{ kind: "link", label: say("open.users"), url },
 		],
 		short: sentence,
 		url,

@@ -6,7 +6,7 @@ import {
 	type MultiSelectProps,
 } from "@mantine/core";
 import { useMergedRef } from "@mantine/hooks";
-import { type KeyboardEvent, type MouseEvent, useRef, useState } from "react";
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from "react";
 import { t } from "../../words/made/common";
 import { createTypeAhead } from "./type-ahead";
 
@@ -31,11 +31,7 @@ export function Select<Value extends string = string>({ clearable = false, onCha
 	const [isTyped, setIsTyped] = useState(false);
 	const typeAhead = useTypeAhead(input, take);
 	const clearButton = {
-		"aria-hidden": undefined,
-		"aria-label": t("clearField", { field: String(input["aria-label"] ?? input.label) }),
-		tabIndex: 0,
-		// The smallest target that a finger or a shaking hand hits.
-		size: "24px",
+		...clearButtonOf(input),
 		onClick: ({ currentTarget }: MouseEvent) => currentTarget === document.activeElement && field.current?.focus(),
 	};
 	return (
@@ -62,12 +58,23 @@ export function Select<Value extends string = string>({ clearable = false, onCha
 	);
 }
 
+function clearButtonOf(input: { "aria-label"?: string; label?: ReactNode }) {
+	return {
+		"aria-hidden": undefined,
+		"aria-label": t("clearField", { field: String(input["aria-label"] ?? input.label) }),
+		tabIndex: 0,
+		// The smallest target that a finger or a shaking hand hits.
+		size: "24px",
+	};
+}
+
 export function MultiSelect<Value extends string = string>(input: MultiSelectProps<Value>) {
 	const [isTyped, setIsTyped] = useState(false);
 	return (
 		<MantineMultiSelect<Value>
 			openOnFocus={false}
 			{...input}
+			clearButtonProps={clearButtonOf(input)}
 			selectFirstOptionOnChange={isTyped}
 			selectFirstOptionOnDropdownOpen={isTyped}
 			onBeforeInput={() => setIsTyped(true)}

@@ -3,74 +3,16 @@ import { describe, expect, it } from "vitest";
 import { listAccountIds } from "../../../backend/db/account-membership-rows";
 import type { CurrentAccount, Invitation, Membership } from "../../../shared/account/account";
 import type { AuditPage } from "../../../shared/account/audit";
-import type { Newcomer } from "../../../shared/account/sso";
 import { dayMs } from "../../../shared/base/durations";
 import { headerNames } from "../../../shared/base/header-names";
 import { sessionEndPath } from "../../../shared/session/session";
-import { ssoArrivalPath, ssoOfferPath } from "../../../shared/session/sso-offer";
+import { ssoOfferPath } from "../../../shared/session/sso-offer";
 import { userOf } from "../fixtures/account-users";
 import { addMember, createOwner, joinToo } from "../fixtures/fleet";
 import { followDirectory, invite } from "../fixtures/invitations";
 import { takeLogs } from "../fixtures/logs";
 import { createPerson, dataOf, naming, type Person, send } from "../fixtures/people";
-
-let count = 0;
-
-type Company = { newcomer?: Newcomer | null; missingSince?: number | null; isReady?: boolean; isHeld?: boolean };
-
-/** An account that holds a domain and signs in by its own provider. */
-async function company({ newcomer = null, missingSince = null, isReady = true, isHeld = true }: Company = {}) {
-	count += 1;
-	const made = await createOwner(`Company ${count}`);
-	const unique = crypto.randomUUID().slice(0, 8);
-	const [domain, provider] = [`company-${unique}.example`, `sso-${unique}`];
-	const now = Date.now();
-	await env.DIRECTORY.batch([
-		env.DIRECTORY.prepare("INSERT INTO domain_claims VALUES (?, ?, 'token', ?, ?, ?, ?, ?)").bind(
-			domain,
-			made.id,
-			now,
-			isHeld ? now : null,
-			missingSince,
-			now,
-			newcomer && JSON.stringify(newcomer),
-		),
-		env.DIRECTORY.prepare("INSERT INTO identity_providers VALUES (?, ?, 'Company', '{}', NULL, ?, ?)").bind(
-			provider,
-			made.id,
-			now,
-			isReady ? now : null,
-		),
-	]);
-	return { ...made, domain, provider };
-}
-
-type Asserted = { provider: string; email: string; sub?: string; isEmailVerified?: boolean; ageSeconds?: number };
-
-function ssoPerson(asserted: Asserted): Promise<Person> {
-	const { provider, email, sub = crypto.randomUUID(), isEmailVerified = true, ageSeconds = 0 } = asserted;
-	const username = `${provider}_${sub}`;
-	const identities = [{ providerName: provider, userId: sub, providerType: "OIDC" }];
-	return createPerson({
-		sub,
-		email,
-		isEmailVerified,
-		name: "Ada Asserted",
-		claims: {
-			username,
-			"cognito:username": username,
-			identities,
-			origin_jti: crypto.randomUUID(),
-			auth_time: Math.floor(Date.now() / 1_000) - ageSeconds,
-		},
-	});
-}
-
-async function arrive({ headers }: Person): Promise<string> {
-	const response = await send(ssoArrivalPath, { method: "POST", headers });
-	const { status }: { status: string } = await response.json();
-	return status;
-}
+import { arrive, company, ssoPerson } from "../fixtures/sso-company";
 
 const current = async (person: Person) => dataOf<CurrentAccount>(await person.query("account.getCurrent"));
 const denial = async (person: Person, path = "account.getCurrent") => (await person.query(path)).error?.data.reason;
@@ -239,6 +181,25 @@ describe("an arrival by a company's provider", () => {
 		expect(await arrive(person)).toBe("denied");
 		await invite({ email: person.email, accountId: id });
 		expect(await arrive(person)).toBe("member");
+	});
+
+	it("keeps out whom an owner has removed, or who left, where they had signed in by password", async () => {
+		const { id, owner, domain, provider } = await company({ newcomer: { role: "viewer", scope: "all" } });
+		const [removed, left] = [
+			await createPerson({ email: `removed@${domain}` }),
+			await createPerson({ email: `left@${domain}` }),
+		];
+		await joinToo(removed, id);
+		await joinToo(left, id);
+		const { id: userId } = await userOf(owner, removed.email);
+		dataOf(await owner.mutate("account.removeUser", { userId, takesKeys: false }));
+		dataOf(await left.mutate("account.leaveAccount", { companyName: (await current(owner)).companyName }));
+		for (const { email } of [removed, left]) {
+			const bySso = await ssoPerson({ provider, email });
+			expect(await arrive(bySso)).toBe("denied");
+			await invite({ email, accountId: id });
+			expect(await arrive(bySso)).toBe("member");
+		}
 	});
 
 	it("lets members in while the domain sleeps, and nobody new", async () => {

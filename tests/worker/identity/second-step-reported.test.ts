@@ -1,7 +1,7 @@
 import { describe, it } from "vitest";
 import { secondStepPath } from "../../../shared/session/session";
 import { createBrowser } from "../fixtures/browser";
-import { backendCalls, get, post, storedSession } from "../fixtures/console";
+import { backendCalls, fetcherOf, freshBindings, get, post, setCookiesOf, storedSession } from "../fixtures/console";
 import { rightCode } from "../fixtures/fake-user-pool";
 import { rightPassword } from "../fixtures/pool-ids";
 
@@ -35,6 +35,26 @@ describe("the report of a second step", () => {
 		expect(await reportedBy(() => browser.post("totp-verify", { code: rightCode }))).toEqual([{ secondStep: "on" }]);
 		const off = { preferred: null, password: rightPassword };
 		expect(await reportedBy(() => browser.post("mfa-preference", off))).toEqual([{ secondStep: "off" }]);
+	});
+
+	it("S84 ends a sign-in by password or code that every account of the person leaves to its provider", async ({
+		expect,
+	}) => {
+		const headers = { "x-session": "ended", "x-session-reason": "onlySso" };
+		const BACKEND = fetcherOf(async () => new Response(null, { status: 401, headers }));
+		const browser = createBrowser("", freshBindings({ BACKEND }));
+		const byPassword = await browser.post("sign-in", { email: mail("ok"), password: rightPassword });
+		const begun = await browser.post("sign-in", { email: mail("totp"), password: rightPassword });
+		const { challenge } = await begun.json<Challenged>();
+		const byCode = await browser.post("respond-challenge", { challengeId: challenge.id, code: rightCode });
+		for (const response of [byPassword, byCode]) {
+			expect(response.status).toBe(403);
+			const { error }: { error: { name: string; shown: string } } = await response.json();
+			expect(error).toMatchObject({ name: "OnlySso", shown: expect.stringContaining("only its own sign-in service") });
+			const left = setCookiesOf(response).filter(({ name }) => name.startsWith("Cognito"));
+			expect(left.every(({ attributes }) => attributes.includes("Max-Age=0"))).toBe(true);
+		}
+		expect([...browser.jar.keys()].filter((name) => name.endsWith("accessToken"))).toEqual([]);
 	});
 
 	it("cannot come from outside: browsers do not reach that address", async ({ expect }) => {

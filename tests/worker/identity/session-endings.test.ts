@@ -49,6 +49,7 @@ const ways: Record<SessionEnding, () => Promise<Response>> = {
 			body: { email: "jane@example.com", password: rightPassword },
 		}),
 	idle: () => endedByAccount(check, "idle"),
+	onlySso: () => endedByAccount("/api/proxy/a.b", "onlySso"),
 	tooOld: () => endedByAccount("/api/export?x=1", "tooOld"),
 };
 

@@ -5,6 +5,7 @@ import { useAuthConfig } from "../../../api/auth-config";
 import { trpcClient } from "../../../api/trpc";
 import { ActionDialog } from "../../../forms/action-dialog";
 import { useEntityForm } from "../../../forms/entity-form";
+import { Callout } from "../../../ui/feedback/notes";
 import { ButtonRow, FormFailure } from "../../../ui/form/buttons";
 import { Select } from "../../../ui/form/select";
 import { Snippet } from "../../../ui/form/snippet";
@@ -75,6 +76,7 @@ function ProviderForm({ settings, onChanged }: Props) {
 	const path = kind === "oidc" ? "/oauth2/idpresponse" : "/saml2/idpresponse";
 	return (
 		<form {...formProps} className={classes.body}>
+			{settings.emergencyOwnerIds !== null && <Callout tone="warn">{t("only.replaces")}</Callout>}
 			<Select
 				label={t("kind")}
 				data={SsoProviderKind.options.map((each) => ({ value: each, label: t(`kind.${each}`) }))}

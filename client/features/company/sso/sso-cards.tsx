@@ -6,6 +6,7 @@ import { justLoadedMs } from "../../../api/query-client";
 import { Callout } from "../../../ui/feedback/notes";
 import { Card } from "../../../ui/layout/card";
 import { t } from "../../../words/made/sso-settings";
+import { OnlySsoPart } from "./only-sso-part";
 import { ProviderPart } from "./provider-part";
 import classes from "./sso.module.css";
 import { ClaimDomainForm, DomainPart } from "./sso-domains";
@@ -37,6 +38,7 @@ export function SsoCards() {
 				))}
 				<ClaimDomainForm key={data.domains.length} onChanged={changed} />
 				<ProviderPart key={data.provider?.name} settings={data} onChanged={changed} />
+				<OnlySsoPart key={String(data.emergencyOwnerIds)} settings={data} onChanged={changed} />
 			</div>
 		</Card>
 	);

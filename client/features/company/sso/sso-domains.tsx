@@ -116,6 +116,8 @@ function NewcomerFields({ domain: { domain, newcomer }, onChanged }: { domain: S
 				<MultiSelect
 					label={t("newcomer.groups")}
 					searchable
+					clearable
+					placeholder={scope === "all" ? t("newcomer.allGroups") : undefined}
 					data={groups.map(({ id, name }) => ({ value: id, label: name }))}
 					value={scope === "all" ? [] : scope.groupIds}
 					onChange={(groupIds) => save({ role: newcomer.role, scope: groupIds.length === 0 ? "all" : { groupIds } })}

@@ -1,0 +1,223 @@
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { notices } from "../../../backend/db/schema";
+import type { CurrentAccount, Membership } from "../../../shared/account/account";
+import type { AuditPage } from "../../../shared/account/audit";
+import type { SsoSettings } from "../../../shared/account/sso";
+import { secondStepPath } from "../../../shared/session/session";
+import { listUsers, reasonOf, userOf } from "../fixtures/account-users";
+import { addMember, createOwner, inAccount, joinToo, type TestAccount } from "../fixtures/fleet";
+import { invite } from "../fixtures/invitations";
+import { openPage } from "../fixtures/live-page";
+import { createPerson, dataOf, naming, type Person, send } from "../fixtures/people";
+import { arrive, company, ssoPerson } from "../fixtures/sso-company";
+
+const denial = (person: Person, path = "account.getCurrent") => reasonOf(person.query(path));
+const current = async (person: Person) => dataOf<CurrentAccount>(await person.query("account.getCurrent"));
+const settings = async (person: Person) => dataOf<SsoSettings>(await person.query("account.getSso"));
+const requireSso = (person: Person, emergencyOwnerIds: string[] | null) =>
+	person.mutate("account.requireSso", { emergencyOwnerIds });
+const fieldOf = async (response: ReturnType<Person["mutate"]>) =>
+	(await response).error?.data.fields?.emergencyOwnerIds ?? null;
+
+/** As the console reports at a sign-in by the user pool. */
+function report({ headers }: Person, secondStep: "on" | "off" = "on"): Promise<Response> {
+	const sent = new Headers(headers);
+	sent.set("content-type", "application/json");
+	return send(secondStepPath, { method: "POST", headers: sent, body: JSON.stringify({ secondStep }) });
+}
+
+/** Another sign-in of the same person by the user pool. */
+const signedInAgain = ({ sub, email }: Person) =>
+	createPerson({ sub, email, claims: { origin_jti: crypto.randomUUID(), auth_time: Math.floor(Date.now() / 1_000) } });
+
+/** A company whose owner has a second step, and a member who has come in by the provider. */
+async function readyCompany() {
+	const made = await company({ newcomer: { role: "viewer", scope: "all" } });
+	await report(made.owner);
+	const ada = await ssoPerson({ provider: made.provider, email: `ada@${made.domain}` });
+	expect(await arrive(ada)).toBe("member");
+	await current(ada);
+	return { ...made, ada, ownerId: (await current(made.owner)).me.id };
+}
+
+/** The account of `readyCompany`, which members enter by the provider alone. */
+async function closedCompany() {
+	const made = await readyCompany();
+	const closed = dataOf<SsoSettings>(await requireSso(made.owner, [made.ownerId]));
+	expect(closed.emergencyOwnerIds).toEqual([made.ownerId]);
+	return made;
+}
+
+const told = ({ id }: TestAccount) =>
+	inAccount(id, (db) =>
+		db
+			.select({ recipient: notices.recipientKey, facts: notices.facts })
+			.from(notices)
+			.where(eq(notices.cause, "emergency"))
+			.all(),
+	);
+
+describe("an account that signs in by its provider alone", () => {
+	it("S84 denies members who sign in by the user pool, and their live pages, and goes on for the provider's", async () => {
+		const { id, owner, ownerId, ada, domain } = await readyCompany();
+		const member = await createPerson({ email: `ben@${domain}` });
+		await joinToo(member, id, "admin");
+		const page = await openPage(naming(member, id));
+		expect(await denial(member)).toBeNull();
+		dataOf(await requireSso(owner, [ownerId]));
+		await expect.poll(page.closeCode, { timeout: 10_000 }).toBe(4401);
+		expect(await denial(member)).toBe("SESSION_ONLY_SSO");
+		const checked = await send("/api/session", { headers: member.headers });
+		expect([checked.status, checked.headers.get("x-session-reason")]).toEqual([401, "onlySso"]);
+		expect((await report(member)).headers.get("x-session-reason")).toBe("onlySso");
+		expect((await current(ada)).id).toBe(id);
+		expect((await current(owner)).id).toBe(id);
+		dataOf(await requireSso(owner, null));
+		expect(await denial(member)).toBeNull();
+	});
+
+	it("S84 leaves the member's other accounts open to the same sign-in", async () => {
+		const { id, domain } = await closedCompany();
+		const other = await createOwner("Other");
+		const member = await createPerson({ email: `ben@${domain}` });
+		await joinToo(member, id, "admin");
+		await joinToo(member, other.id, "viewer");
+		expect(await denial(naming(member, id))).toBe("NO_ACCESS");
+		expect((await current(naming(member, other.id))).id).toBe(other.id);
+		expect((await send("/api/session", { headers: member.headers })).status).toBe(204);
+		expect((await report(member)).status).toBe(204);
+		expect(dataOf<Membership[]>(await naming(member, other.id).query("account.getMemberships"))).toContainEqual(
+			expect.objectContaining({ accountId: id, state: "signedOut" }),
+		);
+	});
+
+	it("S84 takes no downgrade: neither an invitation accepted by password nor a token without its id token", async () => {
+		const { id, ada, domain, provider } = await closedCompany();
+		const email = `new@${domain}`;
+		const bySignUp = await createPerson({ email });
+		const invitationId = await invite({ email, accountId: id, role: "admin" });
+		expect(await reasonOf(bySignUp.mutate("account.acceptInvitation", { invitationId }))).toBe("INVITATION_ONLY_SSO");
+		expect(await denial(bySignUp)).toBe("NO_ACCOUNT");
+		const byProvider = await ssoPerson({ provider, email });
+		expect(await arrive(byProvider)).toBe("member");
+		expect((await current(byProvider)).me.role).toBe("admin");
+		const stolen = await createPerson({ sub: ada.sub, email: ada.email });
+		expect(await denial(stolen)).toBe("SESSION_ONLY_SSO");
+		ada.headers.delete("x-aqlcloud-id-token");
+		expect((await current(ada)).id).toBe(id);
+	});
+
+	it("S85 lets an emergency owner in by a second step alone, and reports each sign-in to every owner once", async () => {
+		const closed = await closedCompany();
+		const { id, owner, ownerId } = closed;
+		const second = await addMember(id, "owner");
+		expect(await denial(second)).toBe("SESSION_ONLY_SSO");
+		expect(await told(closed)).toEqual([]);
+		const again = await signedInAgain(owner);
+		for (let count = 0; count < 3; count += 1) expect((await current(again)).id).toBe(id);
+		const messages = await told(closed);
+		expect(new Set(messages.map(({ recipient }) => recipient)).size).toBe(2);
+		expect(messages).toHaveLength(2);
+		expect(messages[0]?.facts).toMatchObject({ email: owner.email, path: "/accounts/users" });
+		await current(await signedInAgain(owner));
+		expect(await told(closed)).toHaveLength(4);
+		const { entries } = dataOf<AuditPage>(await owner.query("account.getAudit", {}));
+		expect(entries[0]).toMatchObject({ action: "system.useEmergencyWay", actor: { id: ownerId } });
+		await report(owner, "off");
+		expect(await denial(owner, "device.getDevices")).toBe("SECOND_STEP_REQUIRED");
+		const untimed = await createPerson({
+			sub: owner.sub,
+			email: owner.email,
+			claims: { origin_jti: undefined, auth_time: undefined },
+		});
+		expect(await denial(untimed)).toBe("SESSION_ONLY_SSO");
+	});
+
+	it("S86 locks no account out: it needs a ready provider, a held domain, a sign-in by it, and an owner with a second step", async () => {
+		const bare = await createOwner();
+		await report(bare.owner);
+		const { me } = await current(bare.owner);
+		expect((await settings(bare.owner)).lacks).toEqual(["provider", "domain"]);
+		expect(await fieldOf(requireSso(bare.owner, [me.id]))).toBe("The sign-in service is not ready yet.");
+		for (const state of [{ isReady: false }, { isHeld: false }, { missingSince: 1 }, { missingSince: Date.now() }]) {
+			const made = await company(state);
+			await report(made.owner);
+			expect(await fieldOf(requireSso(made.owner, [(await current(made.owner)).me.id]))).toMatch(
+				/not ready|No domain is proved/,
+			);
+		}
+		const untried = await company();
+		await report(untried.owner);
+		const untriedOwner = (await current(untried.owner)).me.id;
+		expect(await fieldOf(requireSso(untried.owner, [untriedOwner]))).toContain("Nobody has signed in");
+		const { id, owner, ownerId, ada } = await readyCompany();
+		await report(owner, "off");
+		expect(await fieldOf(requireSso(owner, [ownerId]))).toContain("no second step beside the password");
+		const adaId = (await current(ada)).me.id;
+		expect(await fieldOf(requireSso(owner, [adaId]))).toBe("One of them is no owner any more. Choose again.");
+		const four = await Promise.all(Array.from({ length: 4 }, () => addMember(id, "owner")));
+		const ids = (await listUsers(owner)).filter(({ email }) => four.some((each) => each.email === email));
+		expect(
+			await fieldOf(
+				requireSso(
+					owner,
+					ids.map((each) => each.id),
+				),
+			),
+		).toBe("Choose one to 3 owners.");
+	});
+
+	it("S86 keeps an emergency owner, whatever is done to members", async () => {
+		const { id, owner, ownerId, ada } = await closedCompany();
+		const adaId = (await current(ada)).me.id;
+		dataOf(await owner.mutate("account.updateUser", { userId: adaId, version: 1, role: "owner", scope: "all" }));
+		const { version } = await userOf(ada, owner.email);
+		const companyName = (await current(owner)).companyName;
+		const changes: [Person, string, object][] = [
+			[ada, "account.updateUser", { userId: ownerId, version, role: "admin", scope: "all" }],
+			[ada, "account.disableUser", { userId: ownerId, takesKeys: false }],
+			[ada, "account.removeUser", { userId: ownerId, takesKeys: false }],
+			[owner, "account.leaveAccount", { companyName }],
+		];
+		for (const [person, path, input] of changes) {
+			expect(await reasonOf(person.mutate(path, input)), path).toBe("LAST_EMERGENCY_OWNER");
+		}
+		const second = await addMember(id, "owner");
+		expect((await report(second)).status).toBe(401);
+		dataOf(await requireSso(ada, [ownerId, (await userOf(ada, second.email)).id]));
+		dataOf(await ada.mutate("account.removeUser", { userId: ownerId, takesKeys: false }));
+		expect((await current(second)).id).toBe(id);
+	});
+
+	it("S86 keeps the provider and the last domain, and stays closed while a replaced provider or a sleeping domain waits", async () => {
+		const { id, owner, ownerId, domain, ada } = await closedCompany();
+		expect(await reasonOf(owner.mutate("account.removeProvider"))).toBe("ONLY_SSO");
+		expect(await reasonOf(owner.mutate("account.releaseDomain", { domain }))).toBe("ONLY_SSO");
+		const member = await createPerson({ email: `ben@${domain}` });
+		await joinToo(member, id, "admin");
+		await env.DIRECTORY.prepare("UPDATE domain_claims SET missing_since = 1 WHERE account_id = ?").bind(id).run();
+		expect(await denial(member)).toBe("SESSION_ONLY_SSO");
+		expect((await current(ada)).id).toBe(id);
+		const saml = { kind: "saml", metadataUrl: "https://id.example.com/m" };
+		const replaced = dataOf<SsoSettings>(await owner.mutate("account.requestProvider", saml));
+		expect(replaced).toMatchObject({ emergencyOwnerIds: [ownerId], lacks: ["provider", "domain", "signIn"] });
+		expect(await denial(member)).toBe("SESSION_ONLY_SSO");
+		expect((await current(await signedInAgain(owner))).id).toBe(id);
+	});
+});
+
+describe("the second step of a member who signs in both ways", () => {
+	it("S87 counts at the provider for that sign-in alone", async () => {
+		const { id, owner, domain, provider } = await readyCompany();
+		const ben = await createPerson({ email: `ben@${domain}` });
+		await joinToo(ben, id, "admin");
+		await report(ben, "off");
+		dataOf(await owner.mutate("account.requireSecondStep", { graceDays: 0 }));
+		const bySso = await ssoPerson({ provider, email: ben.email });
+		expect(await arrive(bySso)).toBe("member");
+		expect(await denial(bySso, "account.getUsers")).toBeNull();
+		expect(await denial(ben, "account.getUsers")).toBe("SECOND_STEP_REQUIRED");
+	});
+});
