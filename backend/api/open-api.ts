@@ -88,7 +88,10 @@ export function keyApiDocument(origin: string): KeyApiDocument {
 	};
 }
 
-const rowName = (name: string) => `${name[0]?.toUpperCase()}${name.slice(1)}Row`;
+/** `EventsWhy` of `events/why`. */
+const inPascalCase = (name: string) =>
+	name.replaceAll(/(^|\/)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
+const rowName = (name: string) => `${inPascalCase(name)}Row`;
 
 const denied = {
 	default: {
@@ -156,7 +159,7 @@ function listOperation(name: string, list: Resource): Operation {
 
 const followed = "Of the last page: ask with it as `since` next time. Null on pages before it.";
 
-export function parametersOf({ parameters, rows, isFollowed }: Resource): Parameter[] {
+export function parametersOf({ parameters, rows, isFollowed, describes = {} }: Resource): Parameter[] {
 	const { properties = {}, required = [] } = schemaOf(parameters) as {
 		properties?: Record<string, Schema>;
 		required?: string[];
@@ -173,6 +176,7 @@ export function parametersOf({ parameters, rows, isFollowed }: Resource): Parame
 		required: required.includes(parameter),
 		schema,
 		description:
+			ownValue(describes, parameter) ??
 			(isFollowed ? ownValue(followedDescriptions, parameter) : undefined) ??
 			ownValue(descriptions, parameter) ??
 			`Only rows of this ${parameter}.`,
@@ -192,7 +196,7 @@ const requestKeyParameter: Parameter = {
 function actOperation(name: string, { summary, body, described = body, result, isKnownAgain }: Act): Operation {
 	const data = result ? schemaOf(result) : {};
 	return {
-		operationId: `post${name.replaceAll(/(^|\/)([a-z])/g, (_, __, letter: string) => letter.toUpperCase())}`,
+		operationId: `post${inPascalCase(name)}`,
 		summary,
 		security: [{ apiKey: [] }],
 		...(isKnownAgain ? {} : { parameters: [requestKeyParameter] }),

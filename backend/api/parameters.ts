@@ -5,20 +5,23 @@ import { parseTime } from "../ingest/parse-readings";
 
 /** A repeated parameter, or values separated by commas. */
 export function listOf<Item extends z.ZodMiniType<string, string>>(item: Item) {
-	return z.optional(
+	return z.optional(someOf(item));
+}
+
+/** Like `listOf`, and required. */
+export function someOf<Item extends z.ZodMiniType<string, string>>(item: Item) {
+	return z.pipe(
 		z.pipe(
-			z.pipe(
-				z.union([z.string(), z.array(z.string())]),
-				z.transform((given) =>
-					[given]
-						.flat()
-						.flatMap((text) => text.split(","))
-						.map((text) => text.trim())
-						.filter((text) => text !== ""),
-				),
+			z.union([z.string(), z.array(z.string())], "This parameter is required."),
+			z.transform((given) =>
+				[given]
+					.flat()
+					.flatMap((text) => text.split(","))
+					.map((text) => text.trim())
+					.filter((text) => text !== ""),
 			),
-			setOf(item, 1_000),
 		),
+		setOf(item, 1_000),
 	);
 }
 

@@ -2,7 +2,15 @@ import * as z from "zod/mini";
 import { User } from "../../shared/account/account";
 import { AuditEntry, AuditKind, type AuditPage, auditEntriesPerPage } from "../../shared/account/audit";
 import { type BillingSummary, DeviceStorage, type StorageDetails, UsageMeter } from "../../shared/account/billing";
-import { AlertEvent, type AlertEventPage, AlertEventState, AlertListRow } from "../../shared/alert/alert";
+import {
+	AlertEvent,
+	AlertEventDetail,
+	type AlertEventPage,
+	AlertEventState,
+	AlertListRow,
+	AlertWhy,
+} from "../../shared/alert/alert";
+import { AlertCoverage } from "../../shared/alert/alert-coverage";
 import { AlertSeverity } from "../../shared/alert/conditions/terms";
 import { dayMs } from "../../shared/base/durations";
 import {
@@ -20,8 +28,10 @@ import { limits } from "../../shared/base/limits";
 import { ArchivedFilter, DeviceListRow } from "../../shared/device/device";
 import { DeviceStatus } from "../../shared/device/device-terms";
 import { GroupListRow } from "../../shared/device/group";
-import { LogEntryKind, LogEvent, LogLevel, type LogPage } from "../../shared/log/log";
+import { LogChannel, LogEntryKind, LogEvent, LogLevel, type LogPage } from "../../shared/log/log";
+import type { LogExportHead } from "../../shared/log/log-export";
 import { ReadingChange, type ReadingChangePage } from "../../shared/log/reading-changes";
+import { mostSteps, SeriesStatistic, StepName, StepPosition, type StepSeriesPage } from "../../shared/log/step-series";
 import { Contact } from "../../shared/message/contact";
 import {
 	DeliveryChannel,
@@ -31,8 +41,10 @@ import {
 	MessageState,
 } from "../../shared/message/message";
 import { ReportListRow, ReportRun, type ReportRunPage } from "../../shared/report/report";
-import { listOf, Moment } from "./parameters";
+import { Zone } from "../../shared/time/time-zones";
+import { listOf, Moment, someOf } from "./parameters";
 import { ReadingRow, readingRows } from "./reading-rows";
+import { StepRow, stepRows } from "./step-rows";
 
 /** `after` null: the last page. `since`: only for followed lists. */
 export type Page = { rows: readonly object[]; after: string | null; since?: string };
@@ -48,6 +60,8 @@ export type Resource = {
 	inputOf(given: Record<string, unknown>, requested: Wanted): unknown;
 	pageOf(result: unknown, requested: Wanted): Page;
 	isFollowed?: true;
+	/** Descriptions of parameters that mean something else in other lists. */
+	describes?: Record<string, string>;
 	rows: { usual: number; most: number };
 };
 
@@ -74,6 +88,8 @@ function sliceById<Row extends object>(list: Row[], idOf: (row: Row) => string, 
 	const last = page.at(-1);
 	return { rows: page, after: rows.length > limit && last !== undefined ? idOf(last) : null };
 }
+
+const onlyRow = <Row extends object>(row: Row): Page => ({ rows: [row], after: null });
 
 const LogSearch = z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(limits.logSearchLength)));
 const Flag = z.optional(z.enum(["true"]));
@@ -126,6 +142,9 @@ function latest(from: number | undefined, since: number | undefined): number | u
 	return from === undefined || since === undefined ? (from ?? since) : Math.max(from, since);
 }
 
+/** `min` and `max`: the expected range. `formula`: of a channel computed from others. */
+const ApiChannel = z.extend(z.omit(LogChannel, { colour: true, isSummed: true }), { deviceName: z.string() });
+
 export const resources: Record<string, Resource> = {
 	devices: resource({
 		procedure: "device.getDevices",
@@ -153,6 +172,22 @@ export const resources: Record<string, Resource> = {
 		row: GroupListRow,
 		inputOf: () => undefined,
 		pageOf: slicePage<GroupListRow>,
+		...wholeList,
+	}),
+	channels: resource({
+		procedure: "log.getExportHead",
+		summary: "Channels of devices, with the unit in which each is stored",
+		parameters: z.object({ ...ofDevices, id: listOf(ChannelId) }),
+		row: ApiChannel,
+		inputOf: ({ device, group }) => ({ rangeType: "hour", offset: 0, deviceIds: device, groupIds: group }),
+		pageOf: ({ devices, channels }: LogExportHead, requested) => {
+			const names = new Map(devices.map(({ id, name }) => [id, name]));
+			const rows = channels.map(({ deviceId, id, name, quantity, unit, decimals, min, max, formula }) => {
+				const deviceName = names.get(deviceId) ?? "";
+				return { id, name, deviceId, deviceName, quantity, unit, decimals, min, max, formula };
+			});
+			return slicePage(rows, requested);
+		},
 		...wholeList,
 	}),
 	readings: resource({
@@ -183,6 +218,43 @@ export const resources: Record<string, Resource> = {
 		}),
 		pageOf: (page: LogPage) => ({ rows: readingRows(page), after: page.nextCursor }),
 		rows: { usual: 1_000, most: limits.logEntriesPerPage },
+	}),
+	series: resource({
+		procedure: "log.getStepSeries",
+		summary: "Figures of up to 12 channels in equal steps of time, for charts",
+		parameters: z.object({
+			channel: someOf(ChannelId),
+			...span,
+			step: z.optional(StepName),
+			statistic: listOf(SeriesStatistic),
+			unit: listOf(z.string().check(z.maxLength(20))),
+			zone: z.optional(Zone),
+		}),
+		describes: {
+			channel: "Ids of up to 12 channels, parted by commas.",
+			from: "The beginning of the span, ISO 8601 with an offset or epoch milliseconds; the step in which it lies is whole. Absent: 24 hours before its end.",
+			to: "Its end. Absent: now.",
+			step: "Absent or `auto`: the finest that takes no more steps than `limit`.",
+			statistic:
+				"Parted by commas. Absent: `mean`. `use`: the sum of a channel that computes the use of a counter. Percentiles, the mean of directions, and the lowest and highest of channels computed from several are of single readings, and of 31 days at most.",
+			unit: "Units, parted by commas, such as `°F,bar`: channels that one of them measures are converted. Absent: as stored.",
+			zone: "The IANA time zone whose days and hours the steps follow. Absent: that of the devices, or of the account if they differ.",
+			limit: "Steps of a page, for each channel.",
+		},
+		row: StepRow,
+		inputOf: ({ channel, step = "auto", statistic = ["mean"], unit, zone, ...given }, { after, limit }) => ({
+			channel,
+			from: given.from ?? (given.to ?? Date.now()) - dayMs,
+			to: given.to ?? Date.now(),
+			step,
+			statistic,
+			unit,
+			zone,
+			points: limit,
+			...(after !== null && { after: StepPosition.parse(JSON.parse(after)) }),
+		}),
+		pageOf: (page: StepSeriesPage) => ({ rows: stepRows(page), after: page.after && JSON.stringify(page.after) }),
+		rows: { usual: mostSteps, most: mostSteps },
 	}),
 	changes: resource({
 		procedure: "log.getChanges",
@@ -235,10 +307,11 @@ export const resources: Record<string, Resource> = {
 	}),
 	rules: resource({
 		procedure: "alert.getAlerts",
-		summary: "Rules of alerts",
-		parameters: z.object({ id: listOf(AlertId) }),
+		summary: "Rules of alerts; with `device` those that watch it, with what is true but not yet for long enough",
+		parameters: z.object({ id: listOf(AlertId), device: z.optional(DeviceId) }),
+		describes: { device: "Id of a device: only the rules that watch it." },
 		row: AlertListRow,
-		inputOf: () => undefined,
+		inputOf: ({ device }) => ({ deviceId: device }),
 		pageOf: slicePage<AlertListRow>,
 		...wholeList,
 	}),
@@ -273,6 +346,35 @@ export const resources: Record<string, Resource> = {
 		}),
 		pageOf: (page: AlertEventPage) => receivedPage(page.events, page),
 		rows: { usual: 100, most: 1_000 },
+	}),
+	"events/story": resource({
+		procedure: "alert.getEvent",
+		summary: "What happened in one event: why it fired, who was notified, and who did what",
+		parameters: z.object({ event: AlertEventId }),
+		describes: { event: "Id of the event." },
+		row: AlertEventDetail,
+		inputOf: ({ event }) => ({ eventId: event }),
+		pageOf: onlyRow<AlertEventDetail>,
+		...wholeList,
+	}),
+	"events/why": resource({
+		procedure: "alert.getWhy",
+		summary: "Why one event did or did not reach a contact",
+		parameters: z.object({ event: AlertEventId, contact: ContactId }),
+		describes: { event: "Id of the event.", contact: "Id of the contact." },
+		row: AlertWhy,
+		inputOf: ({ event, contact }) => ({ eventId: event, contactId: contact }),
+		pageOf: onlyRow<AlertWhy>,
+		...wholeList,
+	}),
+	coverage: resource({
+		procedure: "alert.getCoverage",
+		summary: "What no rule watches, and which rules reach no one; at most 100 named of each",
+		parameters: z.object({}),
+		row: AlertCoverage,
+		inputOf: () => undefined,
+		pageOf: onlyRow<AlertCoverage>,
+		...wholeList,
 	}),
 	contacts: resource({
 		procedure: "account.getContacts",

@@ -33,7 +33,7 @@ import { lineOfBuckets } from "./series-lines";
 const quarterMs = 15 * minuteMs;
 
 /** Per channel; more are read as means, so that their distinct values fit the memory of an object. */
-const mostReadings = 200_000;
+export const mostReadings = 200_000;
 
 export async function getDistribution({ ctx, input }: Call<GetDistribution>): Promise<DistributionPage> {
 	const { requested, span, channels, leftOut } = await chosenSeries(ctx, input);

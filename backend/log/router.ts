@@ -16,6 +16,7 @@ import {
 import { type LogExportHead, LogFilter } from "../../shared/log/log-export";
 import { GetReadingChanges } from "../../shared/log/reading-changes";
 import { doubtfulIdOf } from "../../shared/log/reading-marks";
+import { GetStepSeries } from "../../shared/log/step-series";
 import { type Call, inTurns, type MemberContext, wholeAccount } from "../base/context";
 import { InputError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";
@@ -31,6 +32,7 @@ import { getChanges } from "./get-changes";
 import { getDistribution } from "./get-distribution";
 import { getLogs } from "./get-logs";
 import { getEventSeries, getSeries, getSeriesChoice, getSeriesSummary } from "./get-series";
+import { getStepSeries } from "./get-step-series";
 import { channelsOfRows, fleetOf, requestedDevices, requestedSpan } from "./log-request";
 import { assertGapsFindable } from "./read-gap-page";
 
@@ -45,6 +47,7 @@ export const logRouter = router({
 	getSeries: procedureFor("viewFleet").input(GetSeries).query(inTurns(getSeries)),
 	getSeriesChoice: procedureFor("viewFleet").input(GetSeriesChoice).query(inTurns(getSeriesChoice)),
 	getSeriesSummary: procedureFor("viewFleet").input(GetSeriesSummary).query(inTurns(getSeriesSummary)),
+	getStepSeries: procedureFor("viewFleet").input(GetStepSeries).query(inTurns(getStepSeries)),
 });
 
 function getLogsInTurn(call: Call<GetLogs>): Promise<LogPage> {

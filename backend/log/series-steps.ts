@@ -31,6 +31,13 @@ export function seriesStep({ from, to, pixels, readings }: StepRequest): SeriesS
 	return { kind: "days", days: days ?? Math.ceil(shortestDays / 28) * 28 };
 }
 
+/** The finest step of quarters with at most `points` steps. */
+export function quarterStep(span: TimeRange & { points: number }): Exclude<SeriesStep, { kind: "raw" }> {
+	const step = seriesStep({ ...span, pixels: Math.max(span.points, 3), readings: Number.POSITIVE_INFINITY });
+	if (step.kind === "days") return step;
+	return { kind: "span", ms: Math.max(usualBucketMs(step), quarterMs) };
+}
+
 export function usualBucketMs(step: SeriesStep): number {
 	if (step.kind === "raw") return 0;
 	return step.kind === "span" ? step.ms : step.days * dayMs;
@@ -44,6 +51,13 @@ export function bucketEdges({ from, to, step, zone }: EdgesRequest): number[] {
 	const edges = ms <= hourMs ? evenEdges({ from, to, ms, zone }) : wallEdges({ from, to, ms, zone });
 	// After a skipped hour two wall times begin at one instant.
 	return edges.filter((edge, index) => index === 0 || edge > (edges[index - 1] ?? edge));
+}
+
+/** The first `points` steps and their end. Computes further ones, as a change of the clock makes some shorter. */
+export function edgesOfPage({ from, to, step, zone, points }: EdgesRequest & { points: number }): number[] {
+	if (from >= to) return [];
+	const until = Math.min(to, from + (points + 1) * usualBucketMs(step) + dayMs);
+	return bucketEdges({ from, to: until, step, zone }).slice(0, points + 1);
 }
 
 type Cut = TimeRange & { ms: number; zone: Zone };

@@ -213,6 +213,7 @@ const ofOneThing = [
 	"log.getChanges",
 	"log.getLogs",
 	"log.getSeries",
+	"log.getStepSeries",
 	"log.getEventSeries",
 	"log.getVerdicts",
 	"report.getRuns",

@@ -30,10 +30,9 @@ export async function benchLog(options) {
 	const runtime = await startLogRuntime(options);
 	try {
 		const { bars, costFigures } = await ingestRows(runtime);
-		return {
-			bars: [...bars, ...(await queryRows(runtime)), ...(await summaryRows(runtime)), ...(await derivedRows(runtime))],
-			costFigures,
-		};
+		const ofQueries = [...(await queryRows(runtime)), ...(await summaryRows(runtime))];
+		const ofSeries = [...(await derivedRows(runtime)), ...(await seriesRows(runtime))];
+		return { bars: [...bars, ...ofQueries, ...ofSeries], costFigures };
 	} finally {
 		await runtime.stop();
 	}
@@ -184,6 +183,17 @@ export async function derivedRows(runtime) {
 		);
 	}
 	return bars;
+}
+
+const seriesYears = 20;
+
+/** Call after `derivedRows`, which stores the year. */
+export async function seriesRows(runtime) {
+	const read = () => runtime.measured("air", "readHoursOfYear", { times: seriesYears });
+	const { result: steps } = await read();
+	const ms = msEach(await read(), seriesYears);
+	console.log(`\nThe series of a year by the hour, ${format(steps, 0)} steps: ${format(ms, 1)} CPU ms.`);
+	return [atMost("a year of one channel by the hour as series, CPU ms in the object", ms, 20)];
 }
 
 async function queriesOf(runtime, layout) {

@@ -34,7 +34,9 @@ const deniedLimit = {
 };
 
 describe("a list", () => {
-	it.for(Object.keys(resources).filter((name) => name !== "runs"))("is answered as JSON and CSV: %s", async (name) => {
+	const needsNothing = Object.keys(resources).filter((name) => resources[name]?.parameters.safeParse({}).success);
+
+	it.for(needsNothing)("responds as JSON and CSV: %s", async (name) => {
 		const { key } = await addApiKey(owner, { access: "audit" });
 		expect((await pageOf(await callApi(key, name))).data).toBeInstanceOf(Array);
 		const file = await callApi(key, `${name}?format=csv`);

@@ -4,9 +4,11 @@ import { createBlockReadingStore } from "../../../backend/store/block-reading-st
 import type { ComputedChannel } from "../../../backend/store/derived/computed-channels";
 import { createDerivedReadingStore } from "../../../backend/store/derived/derived-reading-store";
 import { derivationOf } from "../../../shared/device/derived/registry";
+import type { TimeRange } from "../../../shared/time/time-zones";
 import type { BenchLog } from "./bench-log";
 import { chartLine } from "./chart-line";
 import { airDevice, airSources } from "./history";
+import { hourSeries } from "./hour-series";
 
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
@@ -14,6 +16,7 @@ const dueAtOnce = 20;
 
 export type BenchBlocks = BenchLog & {
 	readOutMs: (request: SummaryRequest) => Promise<number>;
+	readHourSeries: (span: TimeRange) => Promise<number>;
 };
 
 const toleranceMs = 30_000;
@@ -72,6 +75,7 @@ export function benchBlocks(storage: DurableObjectStorage, archive: R2Bucket): B
 		},
 		readPage: async (request) => (await readingStore.readSpan(request)).readingAt.length,
 		readChart: (request) => chartLine(readingStore, request),
+		readHourSeries: (span) => hourSeries(readingStore, span),
 		readOutMs: async (request) => (await readingStore.summaries(request))[0]?.outMs ?? 0,
 	};
 }

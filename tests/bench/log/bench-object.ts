@@ -91,6 +91,15 @@ export class BenchObject extends DurableObject<BenchEnv> {
 		return line.length;
 	}
 
+	/** A year of one-minute readings by the hour, page by page. Call after `fillAir`. Returns the steps. */
+	async readHoursOfYear({ times }: { times: number }): Promise<number> {
+		const readingStore = this.openBlocks();
+		const span = { from: historyEnd - 365 * dayMs, to: historyEnd };
+		let steps = 0;
+		for (let time = 0; time < times; time += 1) steps = await readingStore.readHourSeries(span);
+		return steps;
+	}
+
 	async fillCycles(): Promise<void> {
 		const readingStore = this.openBlocks();
 		for (const upload of cycleUploads(historyEnd)) await readingStore.append(upload);
