@@ -28,6 +28,7 @@ import { findCaller } from "./db/session-rows";
 import {
 	appendIntegrationUpload,
 	type IntegrationUpload,
+	type OtherRecipe,
 	type StoredIntegrationUpload,
 } from "./ingest/append-integration-upload";
 import {
@@ -182,7 +183,9 @@ export class AccountCalls extends DurableObject<BackendEnv> {
 		await this.#open()?.write(upload.receivedAt, (store) => appendRejection(store, upload));
 	}
 
-	async appendIntegrationUpload(upload: IntegrationUpload): Promise<UploadResponse<StoredIntegrationUpload>> {
+	async appendIntegrationUpload(
+		upload: IntegrationUpload,
+	): Promise<UploadResponse<StoredIntegrationUpload> | OtherRecipe> {
 		const account = this.#open();
 		if (!account) return absentAccount.upload;
 		const append = (store: AccountStore) => appendIntegrationUpload(store, upload);

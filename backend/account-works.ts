@@ -28,6 +28,7 @@ import { deleteLineRulesOfDevices } from "./db/line-rows";
 import { deleteLogEventsOf } from "./db/log-event-rows";
 import { deletePlannedMutesOf } from "./db/planned-mute-rows";
 import { deleteVerdictsOf } from "./db/reading-verdict-rows";
+import { deleteRecipeSendersOfDevices } from "./db/recipe-rows";
 import { deleteShortenings } from "./db/retention-rows";
 import { forgetInUndos } from "./db/undo-rows";
 import { bulkChangesWork } from "./device/change/bulk-change";
@@ -72,6 +73,7 @@ export const forget: ForgetDevices[] = [
 	({ db }, deviceIds) => deleteShortenings(db, deviceIds),
 	({ db }, deviceIds) => deletePlannedMutesOf(db, deviceIds),
 	({ db }, deviceIds) => deleteLineRulesOfDevices(db, deviceIds),
+	({ db }, deviceIds) => deleteRecipeSendersOfDevices(db, deviceIds),
 	({ db }, deviceIds) => deleteLogEventsOf(db, deviceIds),
 	({ db }, deviceIds) => deleteEventsOfDevices(db, deviceIds),
 	({ db, now }, deviceIds) => forgetInUndos(db, deviceIds, now),

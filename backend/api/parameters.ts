@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { setOf } from "../../shared/base/input-bounds";
 import { Instant } from "../../shared/base/instant";
-import { parseTime } from "../ingest/parse-readings";
+import { parseTime } from "../../shared/ingest/sent-time";
 
 /** A repeated parameter, or values separated by commas. */
 export function listOf<Item extends z.ZodMiniType<string, string>>(item: Item) {

@@ -15,6 +15,18 @@ export function listIntegrationMessages(db: AccountDb, keyId: string, since: num
 		.all();
 }
 
+/** Without the body. */
+export function newestJsonMessage(db: AccountDb, key: string, since: number) {
+	const { keyId, receivedAt, endpoint, outcome } = integrationMessages;
+	return db
+		.select({ receivedAt, outcome })
+		.from(integrationMessages)
+		.where(and(eq(keyId, key), eq(endpoint, "json"), gte(receivedAt, since)))
+		.orderBy(desc(receivedAt))
+		.limit(1)
+		.get();
+}
+
 /** Replaces the key's oldest message if it has `most`. */
 export function keepIntegrationMessage(db: AccountDb, row: Omit<IntegrationMessageRow, "place">, most: number): void {
 	const { keyId, place, receivedAt, id } = integrationMessages;

@@ -7,6 +7,8 @@ import type { Role } from "../../shared/account/permissions";
 import type { StorageContacts, WhenFull } from "../../shared/account/storage";
 import type { ViewScreen } from "../../shared/account/view";
 import type { LinePart } from "../../shared/device/line-series";
+import type { PayloadRecipe } from "../../shared/device/recipe/payload-recipe";
+import type { SentPaths } from "../../shared/device/recipe/sent-paths";
 import type { DisplayFormats } from "../../shared/formats/display-formats";
 import type { IntegrationEndpointName, MessageOutcome } from "../../shared/ingest/integration-message";
 import type { LogEntryKind, LogEvent } from "../../shared/log/log";
@@ -307,6 +309,50 @@ export const lineParts = sqliteTable(
 		content: text({ mode: "json" }).notNull().$type<LinePart>(),
 	},
 	(table) => [primaryKey({ columns: [table.keyId, table.place] }), index("line_parts_by_time").on(table.heardAt)],
+);
+
+/** How an integration reads JSON of any shape. The highest version is in force. */
+export const payloadRecipes = sqliteTable(
+	"payload_recipes",
+	{
+		keyId: text("key_id").notNull(),
+		version: integer().notNull(),
+		recipe: text({ mode: "json" }).notNull().$type<PayloadRecipe>(),
+		/** The older version that was taken up again. */
+		from: integer(),
+		createdBy: text("created_by").notNull(),
+		createdAt: instant("created_at").notNull(),
+	},
+	(table) => [primaryKey({ columns: [table.keyId, table.version] })],
+);
+
+/** Messages that a user pinned to try recipes on. */
+export const pinnedMessages = sqliteTable("pinned_messages", {
+	/** The message's own. */
+	id: text().primaryKey(),
+	keyId: text("key_id").notNull(),
+	/** Epoch ms. */
+	receivedAt: integer("received_at").notNull(),
+	body: text().notNull(),
+	createdBy: text("created_by").notNull(),
+	createdAt: instant("created_at").notNull(),
+});
+
+/** Which paths of a recipe a device has sent, and lacks. Written only when that changes. */
+export const recipeSenders = sqliteTable(
+	"recipe_senders",
+	{
+		keyId: text("key_id").notNull(),
+		deviceId: text("device_id").notNull(),
+		paths: text({ mode: "json" }).notNull().$type<SentPaths>(),
+		/** The last message of the device lacked a path. */
+		hasMissing: integer("has_missing", { mode: "boolean" }).notNull(),
+	},
+	(table) => [
+		primaryKey({ columns: [table.keyId, table.deviceId] }),
+		index("recipe_senders_by_missing").on(table.keyId, table.hasMissing),
+		index("recipe_senders_by_device").on(table.deviceId),
+	],
 );
 
 /** The reading store keeps their readings apart until `settlesAt`. */

@@ -6,22 +6,26 @@ import { ChannelName, channelNameKey, SerialNumber } from "../../shared/device/d
 import { knownUnit } from "../../shared/formats/unit-spellings";
 import { quantities } from "../../shared/formats/units";
 import type { IngestResult } from "../../shared/ingest/ingest";
-import type { MessageOutcome, UnreadPart } from "../../shared/ingest/integration-message";
+import type { MessageOutcome, MessageRecipe, UnreadPart } from "../../shared/ingest/integration-message";
 import { said } from "../../shared/log/said";
 import { createAudit } from "../activity/audit";
 import { addConfigEvent } from "../activity/log-events";
-import type { AccountContext, CallCount } from "../base/context";
+import type { AccountContext, AccountDb, CallCount } from "../base/context";
 import { DomainError } from "../base/errors";
 import { planDenial } from "../billing/plan-limits";
 import { channelIdsByKey, countChannels, insertChannels } from "../db/channel-rows";
-import { countDevices, type DeviceRow, findDeviceBySerial, raiseDeviceVersions } from "../db/device-rows";
+import { countDevices, type DeviceRow, findDevice, findDeviceBySerial, raiseDeviceVersions } from "../db/device-rows";
 import { findIntegrationKey, type IntegrationKeyRow, recordIntegrationKeyUse } from "../db/integration-key-rows";
+import { recipesOf } from "../db/recipe-rows";
 import { addDevice } from "../device/create-devices";
 import type { RejectedEntries } from "../device/status/record-rejections";
 import { acceptedKey, digestSecret, isUseWorthRecording } from "../keys/ingest-keys";
 import type { UploadResponse } from "./append-upload";
 import { guessChannel, isMeasured } from "./guess-channel";
+import { mostUnread } from "./payload-values";
 import { storageRejection, takeQuota, type UploadMeter } from "./quota";
+import type { CurrentRecipe } from "./recipe/read-json";
+import { noteSentPaths } from "./recipe/sent-paths";
 import { sampleOfEntry, type ValidatedEntries } from "./rejected-entries";
 import type { SentUplink } from "./sent-readings";
 import { type SentColumns, storeUpload, type UploadStore } from "./store-upload";
@@ -34,6 +38,8 @@ export type SentDevice = {
 	name: string | null;
 	validated: ValidatedEntries;
 	uplink: SentUplink | null;
+	deviceId?: string;
+	found?: number[];
 } & WithUnits;
 
 export type IntegrationUpload = {
@@ -46,7 +52,12 @@ export type IntegrationUpload = {
 	devices: SentDevice[];
 	/** `unplaced`: entries without a device. */
 	message: StoredMessage & { unplaced: RejectedEntries[] };
+	/** How a JSON message of any shape was read. */
+	recipe?: MessageRecipe & { unread: UnreadPart[] };
 };
+
+/** Nothing is stored: the message was read by another recipe than the one in force. Null: there is none. */
+export type OtherRecipe = { current: CurrentRecipe | null };
 
 /** `unknownDevices`: indexes of `devices` that do not exist and are not created. */
 export type StoredIntegrationUpload = IngestResult & { unknownDevices: number[] };
@@ -59,18 +70,22 @@ const newDevicesPerUpload = 100;
 
 export async function appendIntegrationUpload(
 	store: Store,
-	{ keyId, secret, receivedAt, devices: asSent, message, ...upload }: IntegrationUpload,
-): Promise<UploadResponse<StoredIntegrationUpload>> {
+	{ keyId, secret, receivedAt, devices: asSent, message, recipe, ...upload }: IntegrationUpload,
+): Promise<UploadResponse<StoredIntegrationUpload> | OtherRecipe> {
 	const devices = asSent.map(withPlainSerial);
 	const digest = await digestSecret(secret);
 	const key = findIntegrationKey(store.db, keyId);
 	if (!key || acceptedKey(key, digest, receivedAt) === null) return { refusal: "invalid-key" };
-	const found = devices.map(({ serialNumber }) => findDeviceBySerial(store.db, serialNumber));
+	const current = recipe ? currentRecipe(store.db, keyId) : null;
+	if (recipe && (current?.version ?? null) !== recipe.version) return { current };
+	const found = devices.map((device) => findSentDevice(store.db, device));
 	const sent = devices.flatMap(({ readings }, index) => {
 		const device = found[index];
 		return device ? [{ deviceId: device.id, at: readings.at }] : [];
 	});
-	const senders = upload.metered === "key" ? [keyId] : sent.map(({ deviceId }) => deviceId);
+	// A message that is only held costs a row of its key.
+	const isHeld = recipe !== undefined && sent.length === 0;
+	const senders = upload.metered === "key" || isHeld ? [keyId] : sent.map(({ deviceId }) => deviceId);
 	const rejection = storageRejection(store.db) ?? takeQuota(store, { senders, sent, now: receivedAt });
 	if (rejection) {
 		// Not for a file: each of its devices would cost a row.
@@ -82,26 +97,47 @@ export async function appendIntegrationUpload(
 	}
 	store.calls.count(receivedAt);
 	if (isUseWorthRecording(key.lastUsedAt, receivedAt)) recordIntegrationKeyUse(store.db, { key, now: receivedAt });
-	const checked = { key, devices, receivedAt, accountId: upload.accountId };
+	const checked = { key, devices, receivedAt, accountId: upload.accountId, version: recipe?.version ?? null };
 	const { result, outcome, deviceId } = await storeDevices(store, checked);
 	const { unplaced, ...kept } = message;
-	const serialNumber = devices.length === 1 ? (devices[0]?.serialNumber ?? null) : null;
+	const serialNumber = (devices.length === 1 && devices[0]?.serialNumber) || null;
 	outcome.refused = sumRejected([...outcome.refused, ...unplaced]);
+	if (recipe) Object.assign(outcome, outcomeOfRecipe(recipe));
 	keepMessage(store, { keyId, receivedAt, message: kept, serialNumber, deviceId, outcome });
 	return result;
+}
+
+export function outcomeOfRecipe({ unread, ...recipe }: NonNullable<IntegrationUpload["recipe"]>) {
+	return { recipe: { ...recipe, missing: recipe.missing.slice(0, mostUnread) }, unread };
+}
+
+export function currentRecipe(db: AccountDb, keyId: string): CurrentRecipe | null {
+	const [row] = recipesOf(db, keyId);
+	return row ? { version: row.version, recipe: row.recipe } : null;
+}
+
+function findSentDevice(db: AccountDb, { deviceId, serialNumber }: SentDevice): DeviceRow | null {
+	return deviceId === undefined ? findDeviceBySerial(db, serialNumber) : findDevice(db, deviceId);
 }
 
 function withPlainSerial(sentDevice: SentDevice): SentDevice {
 	return { ...sentDevice, serialNumber: oneLine(sentDevice.serialNumber).trim() };
 }
 
-type Checked = { key: IntegrationKeyRow; accountId: string; devices: SentDevice[]; receivedAt: number };
+type Checked = {
+	key: IntegrationKeyRow;
+	accountId: string;
+	devices: SentDevice[];
+	receivedAt: number;
+	/** Of the recipe; null: none. */
+	version: number | null;
+};
 
 export type StoredDevices = { result: StoredIntegrationUpload; outcome: MessageOutcome; deviceId: string | null };
 
 export async function storeDevices(
 	store: IntegrationStore,
-	{ key, accountId, devices, receivedAt }: Checked,
+	{ key, accountId, devices, receivedAt, version }: Checked,
 	readingsOf: ReadAgain | null = null,
 ): Promise<StoredDevices> {
 	const result: StoredIntegrationUpload = { accepted: 0, duplicates: 0, rejected: [], unknownDevices: [] };
@@ -112,8 +148,14 @@ export async function storeDevices(
 	for (const [index, sent] of devices.map(withPlainSerial).entries()) {
 		outcome.kind = sent.uplink?.kind ?? null;
 		outcome.unread = sent.uplink?.unread ?? [];
-		let device: DeviceRow | null = findDeviceBySerial(store.db, sent.serialNumber);
-		if (!device && key.isCreatingDevices && created < newDevicesPerUpload && hasRoom(context)) {
+		let device = findSentDevice(store.db, sent);
+		if (
+			!device &&
+			sent.deviceId === undefined &&
+			key.isCreatingDevices &&
+			created < newDevicesPerUpload &&
+			hasRoom(context)
+		) {
 			device = await addSentDevice(context, key, sent);
 			created += 1;
 		}
@@ -128,6 +170,9 @@ export async function storeDevices(
 		}
 		if (devices.length === 1) deviceId = device.id;
 		const stored = await storeDevice({ ...context, isCreating: key.isCreatingDevices }, device, { sent, readingsOf });
+		if (version !== null && sent.found && !readingsOf) {
+			noteSentPaths(store.db, { keyId: key.id, deviceId: device.id, version, found: sent.found, at: receivedAt });
+		}
 		result.accepted += stored.accepted;
 		result.duplicates += stored.duplicates;
 		for (const entry of stored.rejected) result.rejected.push(entry);

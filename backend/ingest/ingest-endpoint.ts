@@ -3,19 +3,14 @@ import { networkOf } from "../../shared/base/network-of";
 import { mediaTypeOf, readBody } from "../../shared/base/read-body";
 import { IngestBody, type IngestResult } from "../../shared/ingest/ingest";
 import { IntegrationEndpointName } from "../../shared/ingest/integration-message";
+import { parseSentJson } from "../../shared/ingest/sent-json";
 import { type DirectRequest, type DirectResponse, jsonWith } from "../base/direct-response";
 import { inflated } from "../base/inflate";
-import { parseSentJson } from "../base/sent-json";
 import type { IngestKeys, KeyClaims } from "../keys/ingest-keys";
 import type { UploadResponse } from "./append-upload";
-import {
-	type IngestParts,
-	ingestIntegrationUpload,
-	ingestUpload,
-	reportRejectedMessage,
-	reportRejectedUpload,
-} from "./ingest-upload";
+import { type IngestParts, ingestUpload, reportRejectedMessage, reportRejectedUpload } from "./ingest-upload";
 import { integrationEndpoints } from "./integration-endpoints";
+import { createRecipeMemory, ingestMessage, type RecipeMemory } from "./recipe/ingest-message";
 import { bodyRejections, quotaRejections, type Rejection, reject, rejections } from "./rejections";
 import { storedMessage } from "./stored-messages";
 
@@ -45,6 +40,8 @@ export function endpointRules(name: EndpointName) {
 
 const mediaTypes = {
 	json: { name: "application/json", rejection: rejections.jsonType },
+	/** JSON by its text, as many senders name another type, or none. */
+	any: { name: "application/json", rejection: null },
 	csv: { name: "text/csv", rejection: rejections.csvType },
 } as const;
 
@@ -56,7 +53,11 @@ type RateLimits = {
 	rejected: RateLimit;
 };
 
-type EndpointParts = IngestParts & { deviceKeys: IngestKeys; integrationKeys: IngestKeys; rateLimits: RateLimits };
+type EndpointParts = IngestParts & {
+	deviceKeys: IngestKeys;
+	integrationKeys: IngestKeys;
+	rateLimits: RateLimits;
+};
 
 type IngestRequest = DirectRequest<"ingest">;
 type Received = { request: IngestRequest; sender: Sender | null; body: string | null };
@@ -68,7 +69,8 @@ type Sender = {
 };
 
 /** `POST /api/ingest/v1/…`: `readings` takes a device key, the others an integration key. */
-export function createIngestEndpoint(parts: EndpointParts) {
+export function createIngestEndpoint(endpointParts: EndpointParts) {
+	const parts = { ...endpointParts, recipes: createRecipeMemory() };
 	return async function ingestEndpoint(request: IngestRequest, requestId: string): Promise<DirectResponse<"ingest">> {
 		const received: Received = { request, sender: await identifySender(request, parts), body: null };
 		const response = await storeBody(received, parts);
@@ -98,7 +100,10 @@ async function identifySender(
 	return ofIntegration && { kind: "integration", claims: ofIntegration, tag };
 }
 
-async function storeBody(received: Received, parts: EndpointParts): Promise<UploadResponse<IngestResult> | Rejection> {
+async function storeBody(
+	received: Received,
+	parts: EndpointParts & { recipes: RecipeMemory },
+): Promise<UploadResponse<IngestResult> | Rejection> {
 	const { request, sender } = received;
 	const name = endpointName(request);
 	const of = endpointOf(name);
@@ -122,9 +127,7 @@ async function storeBody(received: Received, parts: EndpointParts): Promise<Uplo
 			return await ingestUpload(parts, { claims, readings: parsed.data.readings, receivedAt, past: null });
 		}
 		const message = storedMessage(of.name, new URL(request.url), body);
-		const sent = of.endpoint.read({ text: body, event: message.event, receivedAt });
-		if ("status" in sent) return sent;
-		return await ingestIntegrationUpload(parts, { claims, sent, message, receivedAt, metered: of.endpoint.metered });
+		return await ingestMessage(parts, { ...of, claims, text: body, message, receivedAt });
 	} catch (error) {
 		if (error instanceof SyntaxError) return rejections.unreadable;
 		throw error;
@@ -166,7 +169,7 @@ function sentKey(request: IngestRequest): string | undefined {
 type MediaType = (typeof mediaTypes)[keyof typeof mediaTypes];
 
 async function readText(request: IngestRequest, mediaType: MediaType): Promise<string | Rejection> {
-	if (mediaTypeOf(request.headers) !== mediaType.name) return mediaType.rejection;
+	if (mediaType.rejection && mediaTypeOf(request.headers) !== mediaType.name) return mediaType.rejection;
 	const encoding = request.headers.get("content-encoding")?.trim().toLowerCase() ?? "identity";
 	// https://www.rfc-editor.org/rfc/rfc9110#section-8.4.1.3
 	const isGzip = encoding === "gzip" || encoding === "x-gzip";

@@ -2,7 +2,7 @@ import type { IngestResult, UploadRejection } from "../../shared/ingest/ingest";
 import type { UploadSlots } from "../../shared/ingest/upload-slots";
 import type { AccountObjects } from "../base/context";
 import type { KeyClaims } from "../keys/ingest-keys";
-import type { IntegrationUpload, StoredIntegrationUpload } from "./append-integration-upload";
+import type { IntegrationUpload, OtherRecipe, StoredIntegrationUpload } from "./append-integration-upload";
 import type { DeviceUpload, RejectedUpload, UploadResponse } from "./append-upload";
 import { parseReadings } from "./parse-readings";
 import { countOptional, countRejected, sampleOfEntry } from "./rejected-entries";
@@ -12,7 +12,7 @@ import type { RejectedMessage, StoredMessage } from "./stored-messages";
 
 type UploadCalls = {
 	appendUpload(upload: DeviceUpload): Promise<UploadResponse<StoredUpload>>;
-	appendIntegrationUpload(upload: IntegrationUpload): Promise<UploadResponse<StoredIntegrationUpload>>;
+	appendIntegrationUpload(upload: IntegrationUpload): Promise<UploadResponse<StoredIntegrationUpload> | OtherRecipe>;
 	recordRefusedUpload(upload: RejectedUpload): Promise<void>;
 	recordRefusedMessage(message: RejectedMessage): Promise<void>;
 };
@@ -58,7 +58,7 @@ type ReceivedFromIntegration = Pick<IntegrationUpload, "metered" | "receivedAt">
 export async function ingestIntegrationUpload(
 	{ accounts }: IngestParts,
 	{ claims: { accountId, senderId: keyId, secret }, sent, message, receivedAt, metered }: ReceivedFromIntegration,
-): Promise<UploadResponse<IngestResult>> {
+): Promise<UploadResponse<IngestResult> | OtherRecipe> {
 	const { devices, rejected: parsed, unplaced } = parseSent(sent, receivedAt);
 	const object = accounts.get(accounts.idFromName(accountId));
 	const stored = await object.appendIntegrationUpload({
@@ -69,8 +69,9 @@ export async function ingestIntegrationUpload(
 		metered,
 		devices,
 		message: { ...message, unplaced },
+		...(sent.recipe && { recipe: { ...sent.recipe, unread: sent.unread ?? [] } }),
 	});
-	if ("refusal" in stored) return stored;
+	if ("refusal" in stored || "current" in stored) return stored;
 	const { accepted, duplicates, unknownDevices } = stored;
 	const unknown = new Set(unknownDevices);
 	const rejected = sent.devices.flatMap(({ entries }, position) =>
@@ -92,11 +93,12 @@ export async function reportRejectedMessage(
 /** `rejected`: by device, in the order of `devices`. `unplaced`: entries without a device. */
 export function parseSent(sentReadings: SentReadings, receivedAt: number) {
 	const parsed = sentReadings.devices.map((device) => parseDevice(device, receivedAt));
-	const devices = sentReadings.devices.flatMap(({ serialNumber, name, uplink }, index) => {
+	const devices = sentReadings.devices.flatMap(({ serialNumber, name, uplink, deviceId, found }, index) => {
 		const own = parsed[index];
 		if (!own) return [];
 		const { rejected: _, ...columns } = own;
-		return { serialNumber, name, ...columns, uplink: uplink ?? null };
+		const ofRecipe = { ...(deviceId !== undefined && { deviceId }), ...(found && { found }) };
+		return { serialNumber, name, ...columns, ...ofRecipe, uplink: uplink ?? null };
 	});
 	const placed = sentReadings.devices.flatMap(({ setAside = [] }) => setAside);
 	const unplaced = countRejected(sentReadings.rejected, () => ({ channel: null, at: null, value: null })).flatMap(

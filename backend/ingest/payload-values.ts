@@ -1,11 +1,11 @@
 import { isRecord } from "../../shared/base/json-record";
 import { limits } from "../../shared/base/limits";
+import { splitQuantity } from "../../shared/formats/sent-quantity";
 import { knownUnit } from "../../shared/formats/unit-spellings";
 import type { RejectReason } from "../../shared/ingest/ingest";
 import type { UnreadPart } from "../../shared/ingest/integration-message";
 import { isEmptyCell } from "../import/no-value";
 import { mayHaveUnit, namedQuantity } from "./guess-channel";
-import { splitQuantity } from "./sent-units";
 
 const deepestPayload = 8;
 /** Longer than any channel name, so cutting merges no channels. */

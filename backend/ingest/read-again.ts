@@ -13,10 +13,11 @@ import {
 	listIntegrationMessages,
 	updateIntegrationMessage,
 } from "../db/integration-message-rows";
-import { type IntegrationStore, storeDevices } from "./append-integration-upload";
+import { currentRecipe, type IntegrationStore, outcomeOfRecipe, storeDevices } from "./append-integration-upload";
 import { parseSent } from "./ingest-upload";
 import { integrationEndpoints } from "./integration-endpoints";
 import { pickReadings } from "./parse-readings";
+import type { CurrentRecipe } from "./recipe/read-json";
 import { rejections } from "./rejections";
 import type { SentReadings } from "./sent-readings";
 import type { SentColumns } from "./store-upload";
@@ -33,7 +34,8 @@ export async function readMessageAgain(
 	const message = key && findMessage(store, { keyId, messageId });
 	if (!key || message?.body == null) throw domainError("INTEGRATION_MESSAGE_NOT_FOUND", { messageId });
 	const { receivedAt } = message;
-	const sent = sentOf({ ...message, body: message.body });
+	const current = message.endpoint === "json" ? currentRecipe(store.db, keyId) : null;
+	const sent = sentOf({ ...message, body: message.body }, current);
 	if (typeof sent === "string") {
 		update(store, message, { outcome: { ...noOutcome, refusal: sent }, deviceId: null });
 		return { accepted: 0, duplicates: 0, rejected: [] };
@@ -41,11 +43,12 @@ export async function readMessageAgain(
 	const { devices, unplaced } = parseSent(sent, receivedAt);
 	const { result, outcome, deviceId } = await storeDevices(
 		store,
-		{ key, accountId, devices, receivedAt: store.now },
+		{ key, accountId, devices, receivedAt: store.now, version: current?.version ?? null },
 		(device, readings) => missingOf(store, { device, readings, receivedAt }),
 	);
+	const ofRecipe = sent.recipe ? outcomeOfRecipe({ ...sent.recipe, unread: sent.unread ?? [] }) : {};
 	update(store, message, {
-		outcome: { ...outcome, refused: sumRejected([...outcome.refused, ...unplaced]) },
+		outcome: { ...outcome, ...ofRecipe, refused: sumRejected([...outcome.refused, ...unplaced]) },
 		deviceId,
 	});
 	const { accepted, duplicates, rejected } = result;
@@ -59,14 +62,12 @@ export function findMessage(
 	return listIntegrationMessages(db, keyId, now - serverLimits.integrationMessageMs).find(({ id }) => id === messageId);
 }
 
-function sentOf({
-	endpoint,
-	event,
-	body,
-	receivedAt,
-}: IntegrationMessageRow & { body: string }): SentReadings | string {
+function sentOf(
+	{ endpoint, event, body, receivedAt }: IntegrationMessageRow & { body: string },
+	current: CurrentRecipe | null,
+): SentReadings | string {
 	try {
-		const sent = integrationEndpoints[endpoint].read({ text: body, event, receivedAt });
+		const sent = integrationEndpoints[endpoint].read({ text: body, event, receivedAt, current });
 		return "status" in sent ? sent.message : sent;
 	} catch (error) {
 		if (error instanceof SyntaxError) return rejections.unreadable.message;

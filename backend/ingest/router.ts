@@ -1,5 +1,6 @@
 import { serverLimits } from "../../shared/base/limits";
 import { ChooseLineSeries, GetLineSource, ReleaseLineSeries } from "../../shared/device/line-series";
+import { GetPayloadSource, PinIntegrationMessage, SavePayloadRecipe } from "../../shared/device/recipe/payload-recipe";
 import type { IngestResult } from "../../shared/ingest/ingest";
 import {
 	GetIntegrationMessages,
@@ -15,6 +16,7 @@ import { type IntegrationMessageRow, listIntegrationMessages } from "../db/integ
 import { integrationKeyOrThrow, keyManagerOrThrow } from "../integration/router";
 import { chooseLineSeries, getLineSource, releaseLineSeries } from "./lines/choose-series";
 import { findMessage } from "./read-again";
+import { getPayloadSource, pinIntegrationMessage, savePayloadRecipe } from "./recipe/edit-recipes";
 import { sendReadings } from "./send-readings";
 
 export const sentReadingsRouter = router({
@@ -30,6 +32,9 @@ export const integrationMessageRouter = router({
 	getLineSource: procedureFor("editKeys").input(GetLineSource).query(getLineSource),
 	chooseLineSeries: procedureFor("editKeys").input(ChooseLineSeries).mutation(chooseLineSeries),
 	releaseLineSeries: procedureFor("editKeys").input(ReleaseLineSeries).mutation(releaseLineSeries),
+	getPayloadSource: procedureFor("editKeys").input(GetPayloadSource).query(getPayloadSource),
+	savePayloadRecipe: procedureFor("editKeys").input(SavePayloadRecipe).mutation(savePayloadRecipe),
+	pinIntegrationMessage: procedureFor("editKeys").input(PinIntegrationMessage).mutation(pinIntegrationMessage),
 });
 
 /** The last messages of a key, newest first. Throws INTEGRATION_KEY_NOT_FOUND. */

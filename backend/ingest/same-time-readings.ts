@@ -2,7 +2,7 @@ import { appendAll } from "../../shared/base/lists";
 import { channelNameKey } from "../../shared/device/device-terms";
 import type { IngestResult } from "../../shared/ingest/ingest";
 import { isReadingValue } from "../../shared/ingest/reading-value";
-import { parseTime } from "./parse-readings";
+import { parseTime } from "../../shared/ingest/sent-time";
 import { countRejected, sampleOfEntry } from "./rejected-entries";
 import type { SentByDevice, SentEntry } from "./sent-readings";
 

@@ -2,11 +2,11 @@ import * as z from "zod/mini";
 import { dayMs } from "../../shared/base/durations";
 import { limits } from "../../shared/base/limits";
 import type { IngestResult, RejectReason } from "../../shared/ingest/ingest";
-import type { UnreadPart, UplinkFrame, UplinkKind } from "../../shared/ingest/integration-message";
+import type { MessageRecipe, UnreadPart, UplinkFrame, UplinkKind } from "../../shared/ingest/integration-message";
+import { parseTime } from "../../shared/ingest/sent-time";
 import type { RejectedEntries } from "../device/status/record-rejections";
 import { type FrameParts, frameOf } from "./frames";
 import { isMeasured } from "./guess-channel";
-import { parseTime } from "./parse-readings";
 import { mostUnread, type PayloadReading, type PayloadValue } from "./payload-values";
 
 /** `index` as reported. `isOptional`: reported only if the device has the channel. The others are as in `PayloadValue`. */
@@ -29,6 +29,10 @@ export type SentByDevice = {
 	entries: SentEntry[];
 	setAside?: RejectedEntries[];
 	uplink?: SentUplink;
+	/** The device that a recipe names, whatever its serial number is. */
+	deviceId?: string;
+	/** Positions of the recipe's values whose path is there. */
+	found?: number[];
 };
 
 /** `frame` is null if nothing identifies it. `clockBehindMs`: only if the device's clock is more than a year behind. */
@@ -39,7 +43,13 @@ export type SentUplink = {
 	clockBehindMs?: number | null;
 };
 
-export type SentReadings = { devices: SentByDevice[]; rejected: IngestResult["rejected"] };
+/** `recipe` and `unread` are of a JSON message of any shape. */
+export type SentReadings = {
+	devices: SentByDevice[];
+	rejected: IngestResult["rejected"];
+	recipe?: MessageRecipe;
+	unread?: UnreadPart[];
+};
 
 export const nothingSent: SentReadings = { devices: [], rejected: [] };
 

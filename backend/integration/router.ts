@@ -3,6 +3,7 @@ import { serverLimits } from "../../shared/base/limits";
 import {
 	CreateIntegrationKey,
 	type IntegrationKey,
+	type JsonFacts,
 	type NewIntegrationKey,
 	RevokeIntegrationKey,
 	RotateIntegrationKey,
@@ -20,8 +21,9 @@ import {
 	replaceIntegrationKey,
 	revokeIntegration,
 } from "../db/integration-key-rows";
-import { deleteMessagesOfIntegration } from "../db/integration-message-rows";
+import { deleteMessagesOfIntegration, newestJsonMessage } from "../db/integration-message-rows";
 import { deleteLinesOfIntegration } from "../db/line-rows";
+import { deleteRecipesOfIntegration, listIncompleteSenders, recipesOf } from "../db/recipe-rows";
 
 export const integrationRouter = router({
 	getIntegrationKeys: procedureFor("editKeys").query(({ ctx }) => getIntegrationKeys({ ctx, input: undefined })),
@@ -32,7 +34,33 @@ export const integrationRouter = router({
 
 async function getIntegrationKeys({ ctx }: Call): Promise<IntegrationKey[]> {
 	keyManagerOrThrow(ctx);
-	return listIntegrationKeys(ctx.db).map((key) => toIntegrationKey(key, ctx.now));
+	return listIntegrationKeys(ctx.db).map((key) => ({
+		...toIntegrationKey(key, ctx.now),
+		json: jsonFacts(ctx, key.id),
+	}));
+}
+
+const mostSenders = 100;
+
+function jsonFacts({ db, now }: MemberContext, keyId: string): JsonFacts | null {
+	const last = newestJsonMessage(db, keyId, now - serverLimits.integrationMessageMs);
+	const [current] = recipesOf(db, keyId);
+	if (!last && !current) return null;
+	const incomplete = current ? listIncompleteSenders(db, keyId, mostSenders) : [];
+	const parts = new Set(
+		incomplete.flatMap(({ paths }) => (paths.version === current?.version ? Object.keys(paths.missing) : [])),
+	);
+	const values = current?.recipe.values ?? [];
+	const gone = values.flatMap(({ path }, part) => (parts.has(String(part)) ? path : []));
+	// A device that no message names any more lacks nothing by itself.
+	const device = current && "path" in current.recipe.device ? current.recipe.device.path : null;
+	const isUnnamed = device !== null && last?.outcome.recipe?.missing.includes(device);
+	return {
+		heardAt: last?.receivedAt ?? null,
+		values: last?.outcome.recipe?.values ?? 0,
+		chosen: values.length,
+		missing: isUnnamed ? [device, ...gone] : gone,
+	};
 }
 
 async function createIntegrationKey({ ctx, input }: Call<CreateIntegrationKey>): Promise<NewIntegrationKey> {
@@ -85,6 +113,7 @@ async function revokeIntegrationKey({ ctx, input }: Call<RevokeIntegrationKey>):
 		revokeIntegration(ctx.db, integration.id, ctx.now);
 		deleteMessagesOfIntegration(ctx.db, integration.id);
 		deleteLinesOfIntegration(ctx.db, integration.id);
+		deleteRecipesOfIntegration(ctx.db, integration.id);
 		addConfigEvent(ctx, null, said("integration.revoked", { name: integration.name }));
 	});
 	return getIntegrationKeys({ ctx, input: undefined });

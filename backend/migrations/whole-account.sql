@@ -857,3 +857,29 @@ CREATE TABLE `line_rules` (
 );
 CREATE INDEX `line_rules_by_channel` ON `line_rules` (`channel_id`);
 CREATE INDEX `line_rules_by_device` ON `line_rules` (`device_id`);
+CREATE TABLE `payload_recipes` (
+	`key_id` text NOT NULL,
+	`version` integer NOT NULL,
+	`recipe` text NOT NULL,
+	`from` integer,
+	`created_by` text NOT NULL,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`key_id`, `version`)
+);
+CREATE TABLE `pinned_messages` (
+	`id` text PRIMARY KEY NOT NULL,
+	`key_id` text NOT NULL,
+	`received_at` integer NOT NULL,
+	`body` text NOT NULL,
+	`created_by` text NOT NULL,
+	`created_at` integer NOT NULL
+);
+CREATE TABLE `recipe_senders` (
+	`key_id` text NOT NULL,
+	`device_id` text NOT NULL,
+	`paths` text NOT NULL,
+	`has_missing` integer NOT NULL,
+	PRIMARY KEY(`key_id`, `device_id`)
+);
+CREATE INDEX `recipe_senders_by_missing` ON `recipe_senders` (`key_id`,`has_missing`);
+CREATE INDEX `recipe_senders_by_device` ON `recipe_senders` (`device_id`);

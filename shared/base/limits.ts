@@ -97,6 +97,9 @@ export const serverLimits = {
 	integrationMessages: 20,
 	integrationMessageMs: dayMs,
 	integrationMessageLength: 32_000,
+	pinnedMessages: 3,
+	/** Of one integration. The oldest are deleted. */
+	recipeVersions: 100,
 	/** Waiting series of one integration, and series that are chosen. */
 	lineSeries: 5_000,
 	linesNotStored: 200,

@@ -4,6 +4,16 @@ import { IntegrationKeyId } from "../base/ids";
 import { limits } from "../base/limits";
 import { nameText } from "../base/name-text";
 
+/** `values`: numbers of the last message; `chosen`: values of its recipe; `missing`: paths that devices no longer send. */
+export const JsonFacts = z.object({
+	/** Epoch ms. Null: nothing in the last day. */
+	heardAt: z.nullable(z.number()),
+	values: z.number(),
+	chosen: z.number(),
+	missing: z.array(z.string()),
+});
+export type JsonFacts = z.infer<typeof JsonFacts>;
+
 export const IntegrationKey = z.object({
 	id: IntegrationKeyId,
 	name: z.string(),
@@ -12,6 +22,8 @@ export const IntegrationKey = z.object({
 	lastUsedAt: z.nullable(z.date()),
 	createdAt: z.date(),
 	previousKeyUntil: z.nullable(z.date()),
+	/** JSON of any shape. Null: neither a message nor a recipe; absent: a key that was just made. */
+	json: z.optional(z.nullable(JsonFacts)),
 });
 export type IntegrationKey = z.infer<typeof IntegrationKey>;
 

@@ -25,8 +25,16 @@ export const UplinkFrame = z.object({
 });
 export type UplinkFrame = z.infer<typeof UplinkFrame>;
 
-export const IntegrationEndpointName = z.enum(["the-things-stack", "chirpstack", "csv"]);
+export const IntegrationEndpointName = z.enum(["the-things-stack", "chirpstack", "json", "csv"]);
 export type IntegrationEndpointName = z.infer<typeof IntegrationEndpointName>;
+
+/** How a JSON message of any shape was read. `version` is null without a recipe; `values`: numbers it holds. */
+export const MessageRecipe = z.object({
+	version: z.nullable(z.number()),
+	values: z.number(),
+	missing: z.array(z.string()),
+});
+export type MessageRecipe = z.infer<typeof MessageRecipe>;
 
 export const MessageOutcome = z.object({
 	refusal: z.nullable(z.string()),
@@ -38,6 +46,8 @@ export const MessageOutcome = z.object({
 	/** Omits unmeasured values such as texts, for which the device has no channel. */
 	refused: z.array(z.object({ reason: RejectReason, count: z.number(), sample: RejectedSample })),
 	unread: z.array(UnreadPart),
+	/** Absent: of another endpoint. */
+	recipe: z.optional(MessageRecipe),
 });
 export type MessageOutcome = z.infer<typeof MessageOutcome>;
 

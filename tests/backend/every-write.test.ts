@@ -45,6 +45,12 @@ const valid: Record<string, (known: Valid) => object> = {
 		return { keyId: things.integrationKey, device: { deviceId: things.device }, series };
 	},
 	"account.releaseLineSeries": ({ things }) => ({ keyId: things.integrationKey, series: ["m v"] }),
+	"account.savePayloadRecipe": ({ things }) => ({
+		keyId: things.integrationKey,
+		recipe: { device: { path: "id" }, time: null, values: [{ path: "t", channel: "Air", unit: "" }] },
+		replaces: 0,
+		from: null,
+	}),
 	"account.limitSessions": () => ({ idleMinutes: null, sessionHours: null }),
 	"account.saveOwnLanguage": () => ({ language: "en" }),
 	"firstSteps.hideFirstSteps": () => ({ isHidden: true }),
@@ -59,6 +65,7 @@ const valid: Record<string, (known: Valid) => object> = {
 const unmade = [
 	...["account.acceptInvitation", "account.createAccount", "account.keepBrandImage", "account.leaveAccount"],
 	...[
+		"account.pinIntegrationMessage",
 		"account.readIntegrationMessageAgain",
 		"account.requestDeletion",
 		"account.requireSecondStep",

@@ -7,6 +7,10 @@ const unkept = new Set([
 	// Only a well-formed language tag counts.
 	"account.createAccount.language",
 	"account.getLineSource.find",
+	// Compared with the keys of a message.
+	"account.savePayloadRecipe.recipe.device.path",
+	"account.savePayloadRecipe.recipe.time.path",
+	"account.savePayloadRecipe.recipe.values.path",
 	"account.leaveAccount.companyName",
 	"account.requestDeletion.companyName",
 	"account.retryFailedWork.subject",

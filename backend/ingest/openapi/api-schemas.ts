@@ -24,6 +24,7 @@ export const Reading = z.object({
 });
 
 const ReadingsFile = z.string();
+const JsonMessage = z.unknown();
 
 const Rejected = z.object({ error: z.object({ name: z.string(), message: z.string(), requestId: z.string() }) });
 
@@ -38,6 +39,7 @@ export function apiSchemas(): Record<string, Schema> {
 	describeResults(descriptions);
 	describeTheThingsStack(descriptions);
 	describeChirpStack(descriptions);
+	describeJson(descriptions);
 	const uri = (id: string) => schemaRef(id).$ref;
 	const { schemas } = z.toJSONSchema(descriptions, { uri, metadata: descriptions, io: "input" });
 	return Object.fromEntries(
@@ -67,6 +69,13 @@ function describeReadings(descriptions: Descriptions): void {
 			"UTF-8. The first line names the columns in any order: `serial`, `time`, `channel`, `value`, a reading a line; " +
 			"or `serial`, `time` and a column for each channel, whose empty cells are no readings. Times are epoch " +
 			"milliseconds or ISO 8601 with an offset. Decimals have a point. Cells are parted by comma, semicolon or tab.",
+	});
+}
+
+function describeJson(descriptions: Descriptions): void {
+	descriptions.add(JsonMessage, {
+		id: "JsonMessage",
+		description: "Any JSON. Numbers, and texts that are numbers with a decimal point, can be chosen as values.",
 	});
 }
 

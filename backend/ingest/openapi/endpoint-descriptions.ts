@@ -147,6 +147,27 @@ export const endpointDescriptions: Record<EndpointName, EndpointDescription> = {
 			},
 		},
 	},
+	json: {
+		summary: "JSON of any shape",
+		description:
+			"Whatever a gateway or cloud sends. A payload recipe, made in the console from a received message, chooses the " +
+			"device, the time and the values; without one nothing is stored, and the last messages are held for a day. The " +
+			"media type is not looked at.",
+		body: "JsonMessage",
+		parameters: [],
+		exchanges: {
+			read: {
+				summary: "A message whose recipe takes `body.temperature` at the time `when`",
+				body: { device: "SN-1", when: 1_773_480_413, body: { temperature: 4.2 } },
+				result: returned(1),
+			},
+			unknown: {
+				summary: "A device that nobody added",
+				body: { device: "SN-404", when: 1_773_480_413, body: { temperature: 4.2 } },
+				result: returned(0, "unknown-device"),
+			},
+		},
+	},
 	csv: {
 		summary: "CSV files",
 		description: "Readings of any devices, which are named by their serial numbers.",

@@ -58,7 +58,7 @@ export function endpointResults(
 		rejections[key],
 		accountGone,
 		tooLarge,
-		ofMediaType,
+		...(ofMediaType ? [ofMediaType] : []),
 		encoding,
 		tooManyUploads,
 		dailyQuota,

@@ -14,6 +14,7 @@ type Became = { tone: ChipTone; status: string; details: string[] };
 export const endpointLabels: Record<IntegrationEndpointName, string> = {
 	"the-things-stack": "The Things Stack",
 	chirpstack: "ChirpStack",
+	json: t("message.json"),
 	csv: t("message.csvFile"),
 };
 
@@ -24,6 +25,10 @@ export function becameOf({ endpoint, outcome }: Pick<IntegrationMessage, "endpoi
 		return { tone: "warn", status: t("emptyUplink"), details: [t("noPayloadSoItsDecodedValues")] };
 	}
 	if (kind === "simulated") return { tone: "off", status: t("simulatedUplink"), details: [t("nothingOfItIsStored")] };
+	if (endpoint === "json" && outcome.recipe?.version == null) {
+		const values = outcome.recipe?.values ?? 0;
+		return { tone: "warn", status: t("message.held"), details: [t("message.noRecipe", { values })] };
+	}
 	const details = detailsOf(outcome);
 	const isWhole = details.length === 0;
 	if (accepted > 0) {
@@ -44,17 +49,21 @@ export function becameOf({ endpoint, outcome }: Pick<IntegrationMessage, "endpoi
 	return { tone: "off", status: t("message.state.noReadings"), details: [nothing] };
 }
 
-function detailsOf({ refused: rejected, unread }: MessageOutcome): string[] {
+function detailsOf({ refused: rejected, unread, recipe }: MessageOutcome): string[] {
 	const rejections = rejected.map(({ reason, count, sample }) => {
 		const example = sample.channel ?? (reason === "unknown-device" ? sample.value?.replaceAll('"', "") : null);
 		const rejection = { count, reason: rejectionLabels[reason] };
 		return example ? t("message.rejectedWith", { ...rejection, example }) : t("message.rejected", rejection);
 	});
-	return unread.length === 0 ? rejections : [...rejections, t("message.unread", { what: unreadText(unread) })];
+	return [
+		...rejections,
+		...(recipe && recipe.missing.length > 0 ? [t("message.missing", { paths: recipe.missing.join(", ") })] : []),
+		...(unread.length > 0 ? [t("message.unread", { what: unreadText(unread) })] : []),
+	];
 }
 
-export function mayBringMore({ hasBody, outcome }: IntegrationMessage): boolean {
-	return hasBody && outcome.refused.length > 0;
+export function mayBringMore({ hasBody, endpoint, outcome }: IntegrationMessage): boolean {
+	return hasBody && (outcome.refused.length > 0 || (endpoint === "json" && outcome.accepted === 0));
 }
 
 export function readAgainText({ accepted, rejected }: IngestResult): string {

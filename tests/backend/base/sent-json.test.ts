@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseSentJson } from "../../../backend/base/sent-json";
+import { parseSentJson } from "../../../shared/ingest/sent-json";
 
 describe("a number that is none, as firmware and Python write it", () => {
 	it.each([

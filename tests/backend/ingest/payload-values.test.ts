@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { frameOf, recallFrame } from "../../../backend/ingest/frames";
 import { readPayload } from "../../../backend/ingest/payload-values";
-import { inChannelUnit, splitQuantity } from "../../../backend/ingest/sent-units";
+import { inChannelUnit } from "../../../backend/ingest/sent-units";
+import { splitQuantity } from "../../../shared/formats/sent-quantity";
 import type { UplinkFrame } from "../../../shared/ingest/integration-message";
 import * as fc from "../../properties";
 

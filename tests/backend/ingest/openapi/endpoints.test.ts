@@ -6,7 +6,7 @@ import { insertAccountDeletion } from "../../../../backend/db/account-deletion-r
 import { account } from "../../../../backend/db/schema";
 import { apiDocument } from "../../../../backend/ingest/openapi/api-document";
 import type { Operation } from "../../../../backend/ingest/openapi/document-types";
-import { serverLimits } from "../../../../shared/base/limits";
+import { limits, serverLimits } from "../../../../shared/base/limits";
 import type { Device, NewChannel } from "../../../../shared/device/device";
 import { accountStub, addDevice, createOwner, inAccount } from "../../fixtures/fleet";
 import { addIntegration } from "../../fixtures/integrations";
@@ -44,10 +44,17 @@ async function openAccount(operation: Operation) {
 		),
 	);
 	if (first) await addHighest(owner, first.device);
-	const keys: Record<string, string | undefined> = {
-		deviceKey: first?.key,
-		integrationKey: (await addIntegration(owner)).key,
+	const { key: integrationKey, integration } = await addIntegration(owner);
+	const recipe = {
+		device: { path: "device" },
+		time: { path: "when", form: "seconds" },
+		values: [
+			{ path: "body.temperature", channel: "Temperature", unit: "" },
+			{ path: "rows[*]", channel: "Humidity", unit: "" },
+		],
 	};
+	dataOf(await owner.mutate("account.savePayloadRecipe", { keyId: integration.id, recipe, replaces: 0, from: null }));
+	const keys: Record<string, string | undefined> = { deviceKey: first?.key, integrationKey };
 	const [name = ""] = operation.security.flatMap((each) => Object.keys(each));
 	return { id, key: keys[name] ?? "" };
 }
@@ -129,7 +136,10 @@ const withReceivedOn =
 /** Provokes each documented error, by its name. */
 const provocations: Record<string, Provoke> = {
 	UnreadableBody: withKey({ body: '"' }),
-	InvalidBody: withKey({ body: "[]" }),
+	InvalidBody: (endpoint) => {
+		const tooMany = JSON.stringify({ device: "SN-1", rows: new Array(limits.ingestReadings + 1).fill(1) });
+		return withKey({ body: endpoint.path === "/json" ? tooMany : "[]" })(endpoint);
+	},
 	InvalidKey: (endpoint) => call(endpoint, "aqd_0"),
 	AccountGone: async (endpoint) => {
 		const { id, key } = await openAccount(endpoint.operation);
@@ -200,11 +210,12 @@ const rejections = endpoints.flatMap((endpoint) =>
 describe("the documented errors", () => {
 	it("include all errors of each endpoint", () => {
 		const known = [...Object.keys(provocations), ...ofTheConsole].sort();
-		for (const { operation } of endpoints) {
+		for (const { path, operation } of endpoints) {
 			const names = Object.entries(operation.responses)
 				.filter(([status]) => status !== "200")
 				.flatMap(([, { content }]) => Object.keys(content["application/json"]?.examples ?? {}));
-			expect(names.sort()).toEqual(known);
+			const ofMediaType = path === "/json" ? [] : ["UnsupportedMediaType"];
+			expect([...names, "UnsupportedMediaType"].sort()).toEqual([...known, ...ofMediaType].sort());
 		}
 	});
 
