@@ -1,0 +1,142 @@
+import { dayMs, minuteMs } from "../base/durations";
+import { isInside, minuteOfDay, nextChangeAt, type WeeklyWindow } from "../time/time-windows";
+import { firstInstantAt, type Zone, zoneOffsetMinutes } from "../time/time-zones";
+
+/** Turns are computed from these facts, never stored. Instants are epoch ms. */
+
+export type TurnLayer = {
+	contactIds: readonly string[];
+	/** Days of one turn after the other, repeated: `[7]` weekly, `[5, 2]` working days and weekends. */
+	pattern: readonly number[];
+	/** `YYYY-MM-DD`: the first turn begins on this day, at `handOver`. */
+	startDay: string;
+	/** `HH:MM`. In a skipped hour the next minute that exists, in a doubled hour the first pass. */
+	handOver: string;
+	/** Empty: always. */
+	hours: readonly WeeklyWindow[];
+};
+
+/** A later layer is used before an earlier one. */
+export type TurnPlan = { zone: Zone; layers: readonly TurnLayer[] };
+
+/** `id` orders overrides by their creation. */
+export type TurnOverride = { id: string; from: number; to: number; contactId: string };
+
+/** `plans` in the order of `from`: each applies until the next one. */
+export type RosterHistory = {
+	plans: readonly { from: number; plan: TurnPlan }[];
+	overrides: readonly TurnOverride[];
+};
+
+/** `contactId` null: nobody is on duty. */
+export type Turn = { from: number; to: number; contactId: string | null; overrideId: string | null };
+
+type Span = { from: number; to: number };
+type Held = Span & { contactId: string };
+
+/** Returns turns without a hole between `from` and `to`. The last created override comes before every layer. */
+export function turnsOf({ plans, overrides }: RosterHistory, { from, to }: Span): Turn[] {
+	const held = plans.flatMap(({ from: begins, plan }, index) => {
+		const span = { from: Math.max(from, begins), to: Math.min(to, plans[index + 1]?.from ?? to) };
+		return span.from < span.to ? plan.layers.map((layer) => layerTurns(layer, plan.zone, span)) : [];
+	});
+	// Layers of one plan never meet those of another, so the last of all is the last of its plan.
+	const latestFirst = [...overrides].sort((one, other) => (one.id < other.id ? 1 : -1));
+	const edges = [...held.flat(), ...latestFirst].flatMap((each) => [each.from, each.to]);
+	const inside = edges.filter((at) => at > from && at < to);
+	const cuts = [...new Set([from, ...inside, to])].sort((one, other) => one - other);
+	const turns: Turn[] = [];
+	for (const [index, begins] of cuts.slice(0, -1).entries()) {
+		const ends = cuts[index + 1] ?? to;
+		const override = latestFirst.find((each) => each.from <= begins && begins < each.to);
+		const contactId = override?.contactId ?? holderAt(held, begins);
+		const overrideId = override?.id ?? null;
+		const before = turns.at(-1);
+		if (before?.contactId === contactId && before.overrideId === overrideId) before.to = ends;
+		else turns.push({ from: begins, to: ends, contactId, overrideId });
+	}
+	return turns;
+}
+
+function holderAt(held: readonly Held[][], at: number): string | null {
+	const layer = held.findLast((turns) => turns.some((turn) => turn.from <= at && at < turn.to));
+	return layer?.find((turn) => turn.from <= at && at < turn.to)?.contactId ?? null;
+}
+
+/** Further than the longest usual turn, so that its end is found. */
+const furthestMs = 92 * dayMs;
+
+/** `until` null: in no foreseeable time. */
+export type OnDuty = { contactId: string | null; since: number; until: number | null };
+
+/** Returns who is on duty at an instant, until another person is. `since` is not before `at`. */
+export function onDuty(history: RosterHistory, at: number): OnDuty {
+	const end = at + furthestMs;
+	const [first, ...later] = turnsOf(history, { from: at, to: end });
+	const contactId = first?.contactId ?? null;
+	const next = later.find((turn) => turn.contactId !== contactId);
+	return { contactId, since: at, until: next?.from ?? null };
+}
+
+/** The person on duty, followed by those of the next turns, without repeating one for an override. */
+export function nextChanges(history: RosterHistory, { from, to }: Span): Turn[] {
+	const turns: Turn[] = [];
+	for (const turn of turnsOf(history, { from, to })) {
+		const before = turns.at(-1);
+		if (before?.contactId === turn.contactId) before.to = turn.to;
+		else turns.push({ ...turn });
+	}
+	return turns;
+}
+
+function layerTurns(layer: TurnLayer, zone: Zone, span: Span): Held[] {
+	const { contactIds, pattern } = layer;
+	if (contactIds.length === 0 || pattern.length === 0) return [];
+	const turns: Held[] = [];
+	const started = startsOf(layer, zone, span);
+	for (const [index, { at, number }] of started.entries()) {
+		const contactId = contactIds[number % contactIds.length];
+		const [from, to] = [Math.max(at, span.from), Math.min(started[index + 1]?.at ?? span.to, span.to)];
+		if (contactId === undefined || from >= to) continue;
+		for (const part of hoursWithin(layer, zone, { from, to })) turns.push({ ...part, contactId });
+	}
+	return turns;
+}
+
+function hoursWithin({ hours }: TurnLayer, zone: Zone, { from, to }: Span): Span[] {
+	if (hours.length === 0) return [{ from, to }];
+	const windows = { zone, weekly: hours, spans: [] };
+	const parts: Span[] = [];
+	for (let at = from; at < to; ) {
+		const next = Math.min(nextChangeAt(windows, at) ?? to, to);
+		if (isInside(windows, at)) parts.push({ from: at, to: next });
+		at = next;
+	}
+	return parts;
+}
+
+type Start = { at: number; number: number };
+
+/** The turn at the beginning of the span, if it has begun, and all that begin in the span. */
+function startsOf({ pattern, startDay, handOver }: TurnLayer, zone: Zone, { from, to }: Span): Start[] {
+	const firstDay = Date.parse(startDay);
+	const cycleDays = pattern.reduce((sum, days) => sum + days, 0);
+	// The day before the one on the wall: the hand-over may be later in the day, and a clock may be set back over midnight.
+	const surely = (from + zoneOffsetMinutes(zone, from) * minuteMs - firstDay) / dayMs - 2;
+	const cycle = Math.max(0, Math.floor(surely / cycleDays));
+	const starts: Start[] = [];
+	let [day, number] = [cycle * cycleDays, cycle * pattern.length];
+	for (;;) {
+		const days = pattern[number % pattern.length] ?? 1;
+		const next = { day: day + days, number: number + 1 };
+		if (next.day <= surely) {
+			({ day, number } = next);
+			continue;
+		}
+		const at = firstInstantAt(zone, firstDay + day * dayMs + minuteOfDay(handOver) * minuteMs);
+		if (at >= to) return starts;
+		if (at <= from) starts.length = 0;
+		starts.push({ at, number });
+		({ day, number } = next);
+	}
+}
