@@ -59,7 +59,7 @@ export function turnsOf({ plans, overrides }: RosterHistory, { from, to }: Span)
 }
 
 function holderAt(held: readonly Held[][], at: number): string | null {
-	const layer = held.findLast((turns) => turns.some((turn) => turn.from <= at && at < turn.to));
+	const layer = held.filter((turns) => turns.some((turn) => turn.from <= at && at < turn.to)).at(-1);
 	return layer?.find((turn) => turn.from <= at && at < turn.to)?.contactId ?? null;
 }
 
