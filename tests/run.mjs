@@ -41,8 +41,7 @@ const secondTriesAllowed = 2;
 
 /** Every project of tests but the browser's, longest first, one process of vitest each. A folder of tests is a project of its name. */
 const longestFirst = ["backend", "component", "worker", "upgrade", "integration", "upstream", "local"];
-/** One run of all of upgrade sends its second isolate a larger message than the runtime takes: a file is a run. */
-const shardsOf = { backend: 2, upgrade: 5 };
+const shardsOf = { backend: 2 };
 /** These projects read the builds. */
 const ofBuiltProduct = ["house", "integration", "upstream"];
 const otherProjects = readdirSync(join(root, "tests")).filter(

@@ -31,6 +31,8 @@ export default defineProject({
 	],
 	test: {
 		name: "upgrade",
+		// A second isolate is sent all modules of this cache at once: more than a message of the runtime holds.
+		fsModuleCache: false,
 		include: ["**/*.test.ts"],
 		setupFiles: ["../backend/set-up.ts"],
 		testTimeout: 30_000,
