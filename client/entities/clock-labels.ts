@@ -1,7 +1,7 @@
 import { daysOfWeek } from "../../shared/formats/display-formats";
 import type { WeeklyWindow } from "../../shared/time/time-windows";
 import { type DeviceClock, formatOffset, parseDeviceZone, zoneOffsetMinutes } from "../../shared/time/time-zones";
-import { pageLanguage } from "../base/page-language";
+import { comma, pageLanguage } from "../base/page-language";
 import { displayFormats } from "../ui/display-formats";
 import { clockHours } from "../ui/time/time-display";
 import { t } from "../words/made/entities";
@@ -70,5 +70,5 @@ function daysText(days: readonly number[]): string {
 	return daysOfWeek(displayFormats().weekStart)
 		.filter((day) => days.includes(day))
 		.map((day) => dayNames[day - 1])
-		.join(", ");
+		.join(comma);
 }
