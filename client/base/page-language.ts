@@ -6,13 +6,6 @@ export const pageLanguage = root?.lang || "en";
 /** The page's language, in whose place it is English because its words did not load. */
 export const failedLanguage = root?.dataset?.wordsFailed ?? null;
 
-/** Between things of a list without an "and": `A, B`, or `A、B`. */
-export const comma = pageLanguage.startsWith("ja") ? "、" : ", ";
-
-export function commaList(texts: readonly string[]): string {
-	return texts.join(comma);
-}
-
 /** The language's name in itself: `Deutsch`. */
 export function languageName(tag: string): string {
 	const name = new Intl.DisplayNames(tag, { type: "language" }).of(tag) ?? tag;

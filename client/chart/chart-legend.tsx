@@ -3,7 +3,7 @@ import { quantityTitles } from "../../shared/formats/quantity-titles";
 import { isDirection } from "../../shared/formats/units";
 import type { LogChannel } from "../../shared/log/log";
 import { type Zone, zoneOffsetMinutes } from "../../shared/time/time-zones";
-import { comma } from "../base/page-language";
+import { comma } from "../base/comma-list";
 import { ComputedMark } from "../entities/computed-mark";
 import { formatSpan } from "../ui/time/relative-time";
 import { instantText } from "../ui/time/time-display";

@@ -12,7 +12,7 @@ import {
 	useState,
 } from "react";
 import { ownValue } from "../../shared/base/own-value";
-import { comma } from "../base/page-language";
+import { comma } from "../base/comma-list";
 import { capitalized } from "../ui/format";
 import { labeled } from "../ui/labeled";
 import { t } from "../words/made/charts";

@@ -7,7 +7,7 @@ import type { DeviceClock } from "../../shared/time/time-zones";
 import { useRefreshInterval } from "../api/live";
 import { deviceBy } from "../api/queries";
 import { trpc, trpcClient } from "../api/trpc";
-import { comma } from "../base/page-language";
+import { comma } from "../base/comma-list";
 import { IngestPageLink, ingestExample, rejectionSentence, sampleSentence } from "../entities/ingest";
 import { ReplaceKey } from "../forms/replace-key";
 import { Trend } from "../ui/chart/trend";

@@ -1,7 +1,8 @@
 import { daysOfWeek } from "../../shared/formats/display-formats";
 import type { WeeklyWindow } from "../../shared/time/time-windows";
 import { type DeviceClock, formatOffset, parseDeviceZone, zoneOffsetMinutes } from "../../shared/time/time-zones";
-import { comma, pageLanguage } from "../base/page-language";
+import { comma } from "../base/comma-list";
+import { pageLanguage } from "../base/page-language";
 import { displayFormats } from "../ui/display-formats";
 import { clockHours } from "../ui/time/time-display";
 import { t } from "../words/made/entities";

@@ -5,7 +5,7 @@ import {
 	type RejectionReason,
 	rejectionLabels,
 } from "../../shared/ingest/device-rejections";
-import { comma } from "../base/page-language";
+import { comma } from "../base/comma-list";
 import { countText } from "../ui/format";
 import { t } from "../words/made/entities";
 

@@ -1,5 +1,5 @@
 import type { PlannedMute } from "../../shared/alert/planned-mute";
-import { commaList } from "../base/page-language";
+import { commaList } from "../base/comma-list";
 import { StatusChip } from "../ui/feedback/status-chip";
 import { clockHours } from "../ui/time/time-display";
 import { TimeStamp } from "../ui/time/time-stamp";

@@ -1,5 +1,5 @@
 import type { UnreadPart } from "../../shared/ingest/integration-message";
-import { comma } from "../base/page-language";
+import { comma } from "../base/comma-list";
 import { t } from "../words/made/entities";
 
 const emptyMessage = "without a reading";

@@ -1,4 +1,4 @@
-import { commaList } from "../base/page-language";
+import { commaList } from "../base/comma-list";
 import { Callout } from "../ui/feedback/notes";
 import { ConflictNotice } from "../ui/form/conflict-notice";
 import { t } from "../words/made/forms";

@@ -6,7 +6,7 @@ import type { DistributionPage } from "../../../shared/log/distribution";
 import { hoursPerDay } from "../../../shared/log/hour-map";
 import { isOutOf } from "../../../shared/log/limit-spans";
 import { instantTexts } from "../../../shared/time/time-zones";
-import { comma } from "../../base/page-language";
+import { comma } from "../../base/comma-list";
 import { formatClock } from "../../entities/clock-labels";
 import { displayFormats } from "../../ui/display-formats";
 import { digitsText, valueText } from "../../ui/value-display";

@@ -11,7 +11,7 @@ import type { ChannelLatest, Device } from "../../../shared/device/device";
 import { ChannelName, channelNameKey } from "../../../shared/device/device-terms";
 import { quantityInSentence } from "../../../shared/formats/quantity-titles";
 import { trpcClient } from "../../api/trpc";
-import { comma } from "../../base/page-language";
+import { comma } from "../../base/comma-list";
 import { useEntityForm } from "../../forms/entity-form";
 import { Dialog } from "../../ui/feedback/dialog";
 import { Callout } from "../../ui/feedback/notes";

@@ -8,7 +8,7 @@ import { crossingsText, limitText } from "../../../shared/alert/alert-sentence";
 import { minuteMs } from "../../../shared/base/durations";
 import type { DeviceListRow } from "../../../shared/device/device";
 import { specifiedStyle, type ValueStyle } from "../../../shared/formats/display-formats";
-import { comma } from "../../base/page-language";
+import { comma } from "../../base/comma-list";
 import {
 	EventStateChip,
 	eventPlace,

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Alert, TestedAlert } from "../../../shared/alert/alert";
 import { trpcClient } from "../../api/trpc";
-import { comma } from "../../base/page-language";
+import { comma } from "../../base/comma-list";
 import { deliveryChannelLabels } from "../../entities/contact";
 import { ActionDialog, ReadDialog } from "../../forms/action-dialog";
 import { t } from "../../words/made/alerts";

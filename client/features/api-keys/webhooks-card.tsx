@@ -7,7 +7,7 @@ import { sentenceFor } from "../../api/api-error";
 import { webhookList } from "../../api/queries";
 import { justLoadedMs } from "../../api/query-client";
 import { trpc, trpcClient } from "../../api/trpc";
-import { commaList } from "../../base/page-language";
+import { commaList } from "../../base/comma-list";
 import { ActionDialog } from "../../forms/action-dialog";
 import { Dialog } from "../../ui/feedback/dialog";
 import { StatusChip } from "../../ui/feedback/status-chip";

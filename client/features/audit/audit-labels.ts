@@ -13,7 +13,7 @@ import { companyFieldNames } from "../../../shared/account/company";
 import { idWords } from "../../../shared/base/id-words";
 import { ownValue } from "../../../shared/base/own-value";
 import { contactTexts, deviceTexts, groupTexts, type PlainText } from "../../../shared/base/plain-fields";
-import { comma } from "../../base/page-language";
+import { comma } from "../../base/comma-list";
 import { browserText } from "../../entities/browser-label";
 import { companyLabel } from "../../entities/company-labels";
 import { sendsLabels } from "../../forms/typed-setting";

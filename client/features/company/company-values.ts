@@ -11,7 +11,7 @@ import {
 	reportSettingChoices,
 	reportSettingNames,
 } from "../../../shared/report/report-settings";
-import { commaList } from "../../base/page-language";
+import { commaList } from "../../base/comma-list";
 import { companyLabel } from "../../entities/company-labels";
 import { formatLabels } from "../../entities/format-labels";
 import { titledUnits } from "../../forms/unit-titles";

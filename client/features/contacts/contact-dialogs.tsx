@@ -6,7 +6,7 @@ import { hourMs } from "../../../shared/base/durations";
 import type { Contact } from "../../../shared/message/contact";
 import { contactGroupList, contactList } from "../../api/queries";
 import { trpcClient } from "../../api/trpc";
-import { comma } from "../../base/page-language";
+import { comma } from "../../base/comma-list";
 import { ActionDialog, NotSent } from "../../forms/action-dialog";
 import { useUntil, viewerUntilClock } from "../../forms/mute";
 import { NamedThings } from "../../forms/typed-confirmation";

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import { toast } from "sonner";
 import { contactTextNames, contactTexts } from "../../../shared/base/plain-fields";
 import { type ContactDetails, type ContactGroup, isQuietAt, type SavedContact } from "../../../shared/message/contact";
-import { comma } from "../../base/page-language";
+import { comma } from "../../base/comma-list";
 import { weekHoursText } from "../../entities/clock-labels";
 import { useStableDenial } from "../../forms/stable-denial";
 import { Callout, ReadOnlyNote } from "../../ui/feedback/notes";

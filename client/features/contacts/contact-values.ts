@@ -8,7 +8,7 @@ import {
 import type { RecipientLanguage } from "../../../shared/message/language";
 import type { DeliveryChannel } from "../../../shared/message/message";
 import type { WeeklyWindow } from "../../../shared/time/time-windows";
-import { comma } from "../../base/page-language";
+import { comma } from "../../base/comma-list";
 import { weekHoursText } from "../../entities/clock-labels";
 import { deliveryChannelLabels } from "../../entities/contact";
 import type { FormPart } from "../../forms/versioned-form";

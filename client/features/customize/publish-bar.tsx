@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { BrandPublication, BrandState } from "../../../shared/account/brand";
 import { trpcClient } from "../../api/trpc";
-import { comma } from "../../base/page-language";
+import { comma } from "../../base/comma-list";
 import { ActionDialog } from "../../forms/action-dialog";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { Card } from "../../ui/layout/card";

@@ -1,7 +1,7 @@
 import { type PointerEvent, useState } from "react";
 import { largestOf, smallestOf } from "../../../shared/base/lists";
 import type { FleetTrend } from "../../../shared/device/device-inputs";
-import { comma } from "../../base/page-language";
+import { comma } from "../../base/comma-list";
 import { deviceStatusLabels } from "../../entities/device-labels";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { t } from "../../words/made/dashboard";

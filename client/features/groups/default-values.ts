@@ -1,7 +1,7 @@
 import type { DeviceFacts, DeviceListRow } from "../../../shared/device/device";
 import { InheritableDuration, type InheritableSetting, type Sends } from "../../../shared/device/device-terms";
 import type { GroupDefaults, GroupListRow } from "../../../shared/device/group";
-import { comma } from "../../base/page-language";
+import { comma } from "../../base/comma-list";
 import { standardOffsetMinutes } from "../../entities/clock-labels";
 import {
 	clockOf,

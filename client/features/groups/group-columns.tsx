@@ -4,7 +4,7 @@ import { matchesFilter } from "../../../shared/device/device-filter";
 import { type DeviceStatus, noDevices } from "../../../shared/device/device-terms";
 import { GroupKind, type GroupListRow } from "../../../shared/device/group";
 import { attentionLimits } from "../../../shared/overview/attention-limits";
-import { comma } from "../../base/page-language";
+import { comma } from "../../base/comma-list";
 import { statusesFromWorst } from "../../entities/device-labels";
 import { FleetBar } from "../../entities/device-rows";
 import { GroupMark } from "../../entities/group-mark";

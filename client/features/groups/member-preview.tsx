@@ -1,7 +1,7 @@
 import type { DeviceListRow } from "../../../shared/device/device";
 import { matchesFilter } from "../../../shared/device/device-filter";
 import type { GroupMembers } from "../../../shared/device/group";
-import { comma } from "../../base/page-language";
+import { comma } from "../../base/comma-list";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { countText } from "../../ui/format";
 import { Card } from "../../ui/layout/card";

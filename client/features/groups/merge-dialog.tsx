@@ -9,7 +9,7 @@ import { sentenceFor } from "../../api/api-error";
 import { deviceList } from "../../api/device-list";
 import { groupBy, userList } from "../../api/queries";
 import { trpcClient } from "../../api/trpc";
-import { comma } from "../../base/page-language";
+import { comma } from "../../base/comma-list";
 import { GonePreviewNote } from "../../device-actions/retention-preview";
 import { NotSent, ReadDialog } from "../../forms/action-dialog";
 import { TypedConfirmation } from "../../forms/typed-confirmation";

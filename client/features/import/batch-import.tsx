@@ -2,7 +2,7 @@ import { Button, Checkbox } from "@mantine/core";
 import { useId, useState } from "react";
 import { describeUndone } from "../../../shared/log/undone-import";
 import { deviceOffsetMinutes, formatOffset } from "../../../shared/time/time-zones";
-import { commaList } from "../../base/page-language";
+import { commaList } from "../../base/comma-list";
 import { displayFormats } from "../../ui/display-formats";
 import { Callout } from "../../ui/feedback/notes";
 import { type ChipTone, StatusChip } from "../../ui/feedback/status-chip";

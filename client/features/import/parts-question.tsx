@@ -1,6 +1,7 @@
 import type { LogDevice } from "../../../shared/log/log";
 import type { DivideBy, FileFormat, ImportQuestion } from "../../../shared/log/reading-import";
-import { commaList, pageLanguage } from "../../base/page-language";
+import { commaList } from "../../base/comma-list";
+import { pageLanguage } from "../../base/page-language";
 import { Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
 import { t } from "../../words/made/import";

@@ -4,7 +4,7 @@ import { toast } from "sonner";
 import type { ImportPreview } from "../../../shared/log/reading-import";
 import { sentenceFor } from "../../api/api-error";
 import { deviceBy } from "../../api/queries";
-import { commaList } from "../../base/page-language";
+import { commaList } from "../../base/comma-list";
 import { t } from "../../words/made/import";
 import {
 	type BatchChoices,

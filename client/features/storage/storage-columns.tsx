@@ -1,5 +1,5 @@
 import type { StorageDetails } from "../../../shared/account/billing";
-import { commaList } from "../../base/page-language";
+import { commaList } from "../../base/comma-list";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { countText, formatBytes } from "../../ui/format";
 import { NameLink } from "../../ui/table/list-columns";

@@ -4,7 +4,7 @@ import { toast } from "sonner";
 import { type CurrentAccount, lacksSecondStep, secondStepGraceDays, type User } from "../../../shared/account/account";
 import { accountRecord } from "../../api/account";
 import { trpcClient } from "../../api/trpc";
-import { commaList } from "../../base/page-language";
+import { commaList } from "../../base/comma-list";
 import { ActionDialog } from "../../forms/action-dialog";
 import { Select } from "../../ui/form/select";
 import { TextLink } from "../../ui/layout/link";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { comma } from "../../base/page-language";
+import { comma } from "../../base/comma-list";
 import { t } from "../../words/made/lists";
 
 export type FilterOption = { value: string; label: string; count?: number; note?: string };

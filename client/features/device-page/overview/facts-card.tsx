@@ -5,7 +5,7 @@ import type { InheritableDuration } from "../../../../shared/device/device-terms
 import type { GroupListRow } from "../../../../shared/device/group";
 import { formatDuration } from "../../../../shared/formats/duration-format";
 import { deviceOffsetMinutes, formatOffset } from "../../../../shared/time/time-zones";
-import { comma } from "../../../base/page-language";
+import { comma } from "../../../base/comma-list";
 import { formatClockRule } from "../../../entities/clock-labels";
 import { powerLabels } from "../../../entities/device-labels";
 import { sendsLabels } from "../../../forms/typed-setting";

@@ -1,6 +1,6 @@
 import type { GroupListRow } from "../../../../shared/device/group";
 import { quantityTitles } from "../../../../shared/formats/quantity-titles";
-import { comma } from "../../../base/page-language";
+import { comma } from "../../../base/comma-list";
 import { clockRuleChoices, offsetChoices } from "../../../entities/clock-labels";
 import { inheritedRule } from "../../../forms/typed-setting";
 import type { Author, ConflictField } from "../../../ui/form/conflict-notice";

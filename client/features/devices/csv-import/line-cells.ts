@@ -4,7 +4,7 @@ import { quantityInSentence, quantityTitles } from "../../../../shared/formats/q
 import { knownUnit, unitDimension } from "../../../../shared/formats/unit-spellings";
 import { Quantity, quantities } from "../../../../shared/formats/units";
 import type { DeviceClock, TimeZoneRule } from "../../../../shared/time/time-zones";
-import { comma } from "../../../base/page-language";
+import { comma } from "../../../base/comma-list";
 import { clockRuleChoices, standardOffsetMinutes } from "../../../entities/clock-labels";
 import { t } from "../../../words/made/devices";
 import { englishQuantityTitle } from "../english-titles";

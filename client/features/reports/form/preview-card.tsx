@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { errorSentence } from "../../../../shared/errors/error-sentence";
 import type { ReportDefinition, ReportPreview } from "../../../../shared/report/report";
 import { sentenceFor } from "../../../api/api-error";
-import { commaList } from "../../../base/page-language";
+import { commaList } from "../../../base/comma-list";
 import { LoadingNote } from "../../../ui/feedback/loading";
 import { Callout } from "../../../ui/feedback/notes";
 import { Card } from "../../../ui/layout/card";
