@@ -1,5 +1,6 @@
 import { dayMs } from "../../shared/base/durations";
 import type { LogEvent, LogSpan } from "../../shared/log/log";
+import { said } from "../../shared/log/said";
 import type { TimeRange } from "../../shared/time/time-zones";
 import type { AccountDb } from "../base/context";
 import { listAlertEvents } from "../db/alert-event-rows";
@@ -21,7 +22,7 @@ export function chartSpans(db: AccountDb, request: SpansRequest): LogSpan[] {
 
 function alertSpans(db: AccountDb, request: SpansRequest): LogSpan[] {
 	return listAlertEvents(db, { ...request, now: request.to, after: null, limit: mostAlerts }).flatMap(
-		({ id, deviceId, startedAt, endedAt, ruleName, sentence }): LogSpan[] =>
+		({ id, deviceId, startedAt, endedAt, ruleName, sentence, said: data }): LogSpan[] =>
 			deviceId === null
 				? []
 				: [
@@ -31,6 +32,7 @@ function alertSpans(db: AccountDb, request: SpansRequest): LogSpan[] {
 							from: startedAt,
 							to: endedAt,
 							text: `${ruleName}: ${sentence}`,
+							...(data && { said: said("alert.line", { rule: ruleName, text: data }) }),
 							alertEventId: id,
 						},
 					],

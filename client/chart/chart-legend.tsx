@@ -3,6 +3,7 @@ import { quantityTitles } from "../../shared/formats/quantity-titles";
 import { isDirection } from "../../shared/formats/units";
 import type { LogChannel } from "../../shared/log/log";
 import { type Zone, zoneOffsetMinutes } from "../../shared/time/time-zones";
+import { comma } from "../base/comma-list";
 import { ComputedMark } from "../entities/computed-mark";
 import { formatSpan } from "../ui/time/relative-time";
 import { instantText } from "../ui/time/time-display";
@@ -87,7 +88,7 @@ export function markedText({ mark }: NonNullable<ChartLine["marked"]>): string {
 		doubtful > 0 && `○ ${t("marked.doubtful", { count: doubtful })}`,
 		excluded > 0 && `× ${t("marked.excluded", { count: excluded })}`,
 	].filter((part) => part !== false);
-	return parts.length === 0 ? "" : t("marked", { readings: parts.join(", ") });
+	return parts.length === 0 ? "" : t("marked", { readings: parts.join(comma) });
 }
 
 /** Omits a name that all channels share: it is the chart's title. */

@@ -12,6 +12,7 @@ import {
 	useState,
 } from "react";
 import { ownValue } from "../../shared/base/own-value";
+import { comma } from "../base/comma-list";
 import { capitalized } from "../ui/format";
 import { labeled } from "../ui/labeled";
 import { t } from "../words/made/charts";
@@ -252,7 +253,7 @@ function Panel({ scene, stack, heldAt, isLast, zone, onPoint, onSpan, onZoomOut 
 }
 
 function unitsOf(lines: ChartLine[]): string {
-	return [...new Set(lines.map(({ channel: { unit } }) => unit))].filter((unit) => unit !== "").join(", ");
+	return [...new Set(lines.map(({ channel: { unit } }) => unit))].filter((unit) => unit !== "").join(comma);
 }
 
 /** The legend of shades and dashed lines. Its space is reserved before they load. */

@@ -1,4 +1,5 @@
 import type { LogEvent, LogSpan } from "../../shared/log/log";
+import { storedText } from "../../shared/log/said-text";
 import type { TimeRange } from "../../shared/time/time-zones";
 import { t } from "../words/made/charts";
 
@@ -38,12 +39,14 @@ export function eventSpans(events: LogEvent[], range: TimeRange, now: number): E
 		if (!turn) continue;
 		const begun = open.get(turn.key);
 		if (turn.isStart) {
-			const { deviceId, text, at } = event;
+			const { deviceId, at } = event;
+			const text = storedText(event);
 			if (!begun) open.set(turn.key, { from: at, to: Math.min(range.to, now), tone: turn.tone, deviceId, text });
 			continue;
 		}
 		open.delete(turn.key);
-		const { deviceId, text } = event;
+		const { deviceId } = event;
+		const text = storedText(event);
 		// A device that comes online may only have been late, so a silence without a known start is omitted.
 		if (begun) spans.push({ ...begun, to: event.at });
 		else if (turn.tone === "alert") spans.push({ from: range.from, to: event.at, tone: turn.tone, deviceId, text });
@@ -65,8 +68,9 @@ type Shown = { shownIds: ReadonlySet<string>; range: TimeRange; now: number };
 export function knownSpans(spans: LogSpan[], { shownIds, range, now }: Shown): EventSpan[] {
 	return spans
 		.filter(({ deviceId }) => shownIds.has(deviceId))
-		.map(({ kind, deviceId, from, to, text }) => {
+		.map(({ kind, deviceId, from, to, ...stored }) => {
 			const end = Math.min(to ?? now, range.to);
+			const text = kind === "offline" ? t("offline") : storedText(stored);
 			return { from: Math.max(from, range.from), to: end, tone: kind, deviceId, text };
 		})
 		.filter(({ from, to }) => from < to)

@@ -7,6 +7,7 @@ import type { DeviceClock } from "../../shared/time/time-zones";
 import { useRefreshInterval } from "../api/live";
 import { deviceBy } from "../api/queries";
 import { trpc, trpcClient } from "../api/trpc";
+import { comma } from "../base/comma-list";
 import { IngestPageLink, ingestExample, rejectionSentence, sampleSentence } from "../entities/ingest";
 import { ReplaceKey } from "../forms/replace-key";
 import { Trend } from "../ui/chart/trend";
@@ -150,7 +151,7 @@ export function FirstReadingText({
 							</p>
 							<div className={classes.firstLine}>{line.length > 0 && <Trend trend={line} />}</div>
 							{others.length > 0 && (
-								<p>{others.map((channel) => `${channel.name} ${valueText(channel.value, channel)}`).join(", ")}</p>
+								<p>{others.map((channel) => `${channel.name} ${valueText(channel.value, channel)}`).join(comma)}</p>
 							)}
 						</>
 					)}

@@ -1,6 +1,7 @@
 import { daysOfWeek } from "../../shared/formats/display-formats";
 import type { WeeklyWindow } from "../../shared/time/time-windows";
 import { type DeviceClock, formatOffset, parseDeviceZone, zoneOffsetMinutes } from "../../shared/time/time-zones";
+import { comma } from "../base/comma-list";
 import { pageLanguage } from "../base/page-language";
 import { displayFormats } from "../ui/display-formats";
 import { clockHours } from "../ui/time/time-display";
@@ -70,5 +71,5 @@ function daysText(days: readonly number[]): string {
 	return daysOfWeek(displayFormats().weekStart)
 		.filter((day) => days.includes(day))
 		.map((day) => dayNames[day - 1])
-		.join(", ");
+		.join(comma);
 }

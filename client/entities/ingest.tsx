@@ -5,6 +5,7 @@ import {
 	type RejectionReason,
 	rejectionLabels,
 } from "../../shared/ingest/device-rejections";
+import { comma } from "../base/comma-list";
 import { countText } from "../ui/format";
 import { t } from "../words/made/entities";
 
@@ -32,9 +33,9 @@ export function IngestPageLink() {
 }
 
 export function rejectionSentence({ sent, refused: rejected, reasons }: DeviceRejections): string {
-	if (sent === null) return t("ingest.rejectedWhole", { reason: reasons.map(reasonLabel).join(", ") });
+	if (sent === null) return t("ingest.rejectedWhole", { reason: reasons.map(reasonLabel).join(comma) });
 	const counted = reasons.map((reason) => `${reasonLabel(reason)} (${countText(reason.count)})`);
-	return t("ingest.rejected", { rejected, sent, reasons: counted.join(", ") });
+	return t("ingest.rejected", { rejected, sent, reasons: counted.join(comma) });
 }
 
 function reasonLabel({ reason }: { reason: RejectionReason }): string {
@@ -48,5 +49,5 @@ export function sampleSentence({ channel, at, value }: RejectedSample): string {
 		value && t("ingest.value", { value }),
 	];
 	const present = parts.filter((part) => part !== null && part !== "");
-	return present.length === 0 ? t("ingest.nothingRead") : t("ingest.example", { example: present.join(", ") });
+	return present.length === 0 ? t("ingest.nothingRead") : t("ingest.example", { example: present.join(comma) });
 }

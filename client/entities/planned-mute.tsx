@@ -1,12 +1,10 @@
 import type { PlannedMute } from "../../shared/alert/planned-mute";
-import { pageLanguage } from "../base/page-language";
+import { commaList } from "../base/comma-list";
 import { StatusChip } from "../ui/feedback/status-chip";
 import { clockHours } from "../ui/time/time-display";
 import { TimeStamp } from "../ui/time/time-stamp";
 import { rich, t } from "../words/made/entities";
 import { clockText, dayNames } from "./clock-labels";
-
-const dayList = new Intl.ListFormat(pageLanguage, { type: "unit" });
 
 function namesOf(days: readonly number[]): string[] {
 	return [...days].sort((one, other) => one - other).map((day) => dayNames[day - 1] ?? "");
@@ -14,7 +12,7 @@ function namesOf(days: readonly number[]): string[] {
 
 function plannedWeeks({ windows: { weekly } }: PlannedMute): string {
 	const windows = weekly.map(({ days, from, to }, index) => {
-		const given = { days: dayList.format(namesOf(days)), hours: clockHours({ from, to }) };
+		const given = { days: commaList(namesOf(days)), hours: clockHours({ from, to }) };
 		if (days.length < 7) return index === 0 ? t("plannedMute.weeklyFirst", given) : t("plannedMute.weekly", given);
 		return index === 0 ? t("plannedMute.dailyFirst", given) : t("plannedMute.daily", given);
 	});

@@ -1,4 +1,5 @@
 import type { UnreadPart } from "../../shared/ingest/integration-message";
+import { comma } from "../base/comma-list";
 import { t } from "../words/made/entities";
 
 const emptyMessage = "without a reading";
@@ -8,7 +9,7 @@ export function unreadText(parts: readonly UnreadPart[]): string {
 	const [times, others] = [parts.filter(isOfTime), parts.filter((part) => !isOfTime(part))];
 	return [
 		...times.map(partText),
-		...(others.length > 0 ? [t("uplink.notUnderstood", { parts: others.map(partText).join(", ") })] : []),
+		...(others.length > 0 ? [t("uplink.notUnderstood", { parts: others.map(partText).join(comma) })] : []),
 	].join(". ");
 }
 

@@ -1,10 +1,8 @@
-import { pageLanguage } from "../base/page-language";
+import { commaList } from "../base/comma-list";
 import { Callout } from "../ui/feedback/notes";
 import { ConflictNotice } from "../ui/form/conflict-notice";
 import { t } from "../words/made/forms";
 import type { FormConflict } from "./versioned-form";
-
-const listed = new Intl.ListFormat(pageLanguage, { type: "unit" });
 
 type VersionConflictProps<Values> = { thing: string; conflict: FormConflict<Values> | null };
 
@@ -15,7 +13,7 @@ export function VersionConflict<Values>({ thing, conflict }: VersionConflictProp
 		<>
 			{taken.length > 0 && (
 				<Callout tone="warn" role="status">
-					{t("conflict.taken", { ...who, thing, parts: listed.format(taken) })}
+					{t("conflict.taken", { ...who, thing, parts: commaList(taken) })}
 				</Callout>
 			)}
 			{taken.length + conflicts.length === 0 && (

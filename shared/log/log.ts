@@ -236,6 +236,7 @@ export const LogSpan = z.object({
 	from: z.number(),
 	to: z.nullable(z.number()),
 	text: z.string(),
+	said: z.optional(z.nullable(SaidData)),
 	alertEventId: z.nullable(AlertEventId),
 });
 export type LogSpan = z.infer<typeof LogSpan>;

@@ -18,14 +18,19 @@ export function saidText({ key, params }: Said, style: Reading = specifiedStyle)
 
 function valueText(value: SaidValue, style: Reading): string | number {
 	if (typeof value !== "object") return value;
-	const { say = pageSay } = style;
+	const { say = pageSay, lines = pageLines } = style;
 	if ("span" in value) return formatDuration(value.span, say);
 	if ("rule" in value) return ruleSentence(value.rule, style);
 	if ("condition" in value) return eventValueText(value.condition, value.value, channelsOf(value.condition), style);
-	if ("names" in value) return value.names.map((name) => valueText(name, style)).join(", ");
+	if ("names" in value)
+		return value.names.map((name) => valueText(name, style)).join(isInSigns(lines.language) ? "、" : ", ");
 	if ("changes" in value) return listText(value.changes, style);
 	if ("opening" in value) return opened(listText(value.opening, style), style);
 	return saidText(value, style);
+}
+
+function isInSigns(language: string): boolean {
+	return /^(?:ja|zh)\b/.test(language);
 }
 
 function listText(changes: readonly Said[], style: Reading): string {

@@ -70,7 +70,7 @@ function handlingColumns(layout: ReportLayout): TableColumn<EventRow>[] {
 	const say = wordsIn(layout.language);
 	return [
 		time(say("column.acknowledged"), ({ acknowledgedAt, clock }) => moment(acknowledgedAt, clock)),
-		text(say("column.by"), ({ acknowledgedBy }) => acknowledgedBy),
+		text(say("column.acknowledgedBy"), ({ acknowledgedBy }) => acknowledgedBy),
 		text(say("column.acknowledgedAfter"), ({ acknowledgedAt, startedAt }) => {
 			return acknowledgedAt === null ? null : durationText(Math.max(acknowledgedAt - startedAt, 0), layout);
 		}),

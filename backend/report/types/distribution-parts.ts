@@ -85,9 +85,9 @@ function numberTables(say: ReportFileTranslate, rows: KnownRow[]): ReportPart[] 
 			name: say("table.histogram"),
 			columns: [
 				...place(bin),
-				bin.number(say("column.from"), ({ row, from }) => row.shown.rounded(row.shown.converted(from))),
-				bin.number(say("column.to"), ({ row, to }) => row.shown.rounded(row.shown.converted(to))),
-				bin.duration(say("column.time"), ({ ms }) => length(ms)),
+				bin.number(say("column.lowerEdge"), ({ row, from }) => row.shown.rounded(row.shown.converted(from))),
+				bin.number(say("column.upperEdge"), ({ row, to }) => row.shown.rounded(row.shown.converted(to))),
+				bin.duration(say("column.timeSpent"), ({ ms }) => length(ms)),
 				bin.number(say("column.percentOfKnownTime"), ({ row, ms }) => (ms / row.held.totalMs) * percent, { digits: 3 }),
 			],
 			rows: batches(bins),

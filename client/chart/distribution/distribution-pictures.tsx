@@ -200,7 +200,7 @@ export function Histogram({ line }: HistogramProps) {
 			</Plot>
 			<AsTable
 				caption={t("atEach.of", { channel: label })}
-				columns={[t("value"), t("time"), t("shareOfTime")]}
+				columns={[t("value"), t("timeSpent"), t("shareOfTime")]}
 				rows={ms.map((own, index) => [binText(line, index), formatSpan(own), shareText(own / knownMs)])}
 			/>
 		</figure>

@@ -6,6 +6,7 @@ import type { DistributionPage } from "../../../shared/log/distribution";
 import { hoursPerDay } from "../../../shared/log/hour-map";
 import { isOutOf } from "../../../shared/log/limit-spans";
 import { instantTexts } from "../../../shared/time/time-zones";
+import { comma } from "../../base/comma-list";
 import { formatClock } from "../../entities/clock-labels";
 import { displayFormats } from "../../ui/display-formats";
 import { digitsText, valueText } from "../../ui/value-display";
@@ -145,7 +146,7 @@ export function HourMapPicture({ line: { channel, device, label }, map }: HourMa
 			{changed.length > 0 && (
 				<p className={classes.note}>
 					{t(changed.some(({ count }) => count > hoursPerDay) ? "map.changedTwice" : "map.changed", {
-						days: changed.map(({ day, count }) => t("map.hoursOfDay", { day: dateText(day), count })).join(", "),
+						days: changed.map(({ day, count }) => t("map.hoursOfDay", { day: dateText(day), count })).join(comma),
 					})}
 				</p>
 			)}

@@ -11,6 +11,7 @@ import type { ChannelLatest, Device } from "../../../shared/device/device";
 import { ChannelName, channelNameKey } from "../../../shared/device/device-terms";
 import { quantityInSentence } from "../../../shared/formats/quantity-titles";
 import { trpcClient } from "../../api/trpc";
+import { comma } from "../../base/comma-list";
 import { useEntityForm } from "../../forms/entity-form";
 import { Dialog } from "../../ui/feedback/dialog";
 import { Callout } from "../../ui/feedback/notes";
@@ -271,7 +272,7 @@ function AlsoChosen({ device, definition, ownId }: AlsoChosenProps) {
 	const what = `${quantityInSentence(quantity)}${unit === "" ? "" : ` (${unit})`}`;
 	return (
 		<Callout tone="brand">
-			{t("derived.alike", { quantity: what, channels: alike.map(({ name }) => name).join(", ") })}
+			{t("derived.alike", { quantity: what, channels: alike.map(({ name }) => name).join(comma) })}
 		</Callout>
 	);
 }

@@ -8,6 +8,7 @@ import { crossingsText, limitText } from "../../../shared/alert/alert-sentence";
 import { minuteMs } from "../../../shared/base/durations";
 import type { DeviceListRow } from "../../../shared/device/device";
 import { specifiedStyle, type ValueStyle } from "../../../shared/formats/display-formats";
+import { comma } from "../../base/comma-list";
 import {
 	EventStateChip,
 	eventPlace,
@@ -41,7 +42,7 @@ const rowKey = ({ id }: AlertEvent) => id;
 function limitOf({ condition, crossings }: AlertEvent, style: ValueStyle): string | null {
 	const limit = condition && limitText(condition, style);
 	if (!crossings) return limit;
-	return [limit ?? "", crossingsText(crossings, style)].filter(Boolean).join(", ");
+	return [limit ?? "", crossingsText(crossings, style)].filter(Boolean).join(comma);
 }
 
 const searched = (event: AlertEvent) => [event.ruleName, eventPlace(event), event.sentence, event.acknowledgedBy];

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { Alert, TestedAlert } from "../../../shared/alert/alert";
 import { trpcClient } from "../../api/trpc";
+import { comma } from "../../base/comma-list";
 import { deliveryChannelLabels } from "../../entities/contact";
 import { ActionDialog, ReadDialog } from "../../forms/action-dialog";
 import { t } from "../../words/made/alerts";
@@ -25,7 +26,7 @@ export function TestDialog({ alert, onClose }: TestDialogProps) {
 			{recipients.length === 0 ? (
 				<p className={classes.lead}>{t("test.nobody")}</p>
 			) : (
-				<p className={classes.lead}>{t("test.lead", { names: recipients.join(", ") })}</p>
+				<p className={classes.lead}>{t("test.lead", { names: recipients.join(comma) })}</p>
 			)}
 		</ActionDialog>
 	);

@@ -7,7 +7,7 @@ import { sentenceFor } from "../../api/api-error";
 import { webhookList } from "../../api/queries";
 import { justLoadedMs } from "../../api/query-client";
 import { trpc, trpcClient } from "../../api/trpc";
-import { pageLanguage } from "../../base/page-language";
+import { commaList } from "../../base/comma-list";
 import { ActionDialog } from "../../forms/action-dialog";
 import { Dialog } from "../../ui/feedback/dialog";
 import { StatusChip } from "../../ui/feedback/status-chip";
@@ -20,8 +20,6 @@ import classes from "./api-keys.module.css";
 import { WebhookDeliveries } from "./webhook-deliveries";
 import { ReplaceSecretForm, WebhookForm, WebhookSecret } from "./webhook-forms";
 import { webhookStates, webhookTopics } from "./webhook-labels";
-
-const listOf = new Intl.ListFormat(pageLanguage, { type: "unit" });
 
 type View =
 	| { name: "add" }
@@ -95,7 +93,7 @@ function Facts({ webhook }: { webhook: Webhook }) {
 	return (
 		<div className={classes.facts}>
 			<span className={classes.address}>{url}</span>
-			<span>{listOf.format(topics.map((topic) => webhookTopics[topic].label))}</span>
+			<span>{commaList(topics.map((topic) => webhookTopics[topic].label))}</span>
 			<span>
 				{lastSentAt
 					? rich("webhook.lastSent", { time: <TimeStamp at={lastSentAt.getTime()} show="age" /> })

@@ -13,6 +13,7 @@ import { companyFieldNames } from "../../../shared/account/company";
 import { idWords } from "../../../shared/base/id-words";
 import { ownValue } from "../../../shared/base/own-value";
 import { contactTexts, deviceTexts, groupTexts, type PlainText } from "../../../shared/base/plain-fields";
+import { comma } from "../../base/comma-list";
 import { browserText } from "../../entities/browser-label";
 import { companyLabel } from "../../entities/company-labels";
 import { sendsLabels } from "../../forms/typed-setting";
@@ -123,7 +124,7 @@ export function fieldLabel({ kind }: Pick<AuditEntity, "kind">, { field }: Audit
 		.split(".")
 		.map((part) => ownValue(names, part) ?? (part.search(idPattern) === 0 ? "" : idWords(part)))
 		.filter(Boolean)
-		.join(", ");
+		.join(comma);
 	return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
@@ -198,7 +199,7 @@ function plainFields({ kind, fields }: AuditEntity): AuditField[] {
 const limitNumber = /^rule\.condition\.(limit|low|high|below)\b/;
 
 export function originText({ browser, address, provider }: AuditEntry): string {
-	return [browser && browserText(browser), address, provider && t("audit.bySso")].filter(Boolean).join(", ");
+	return [browser && browserText(browser), address, provider && t("audit.bySso")].filter(Boolean).join(comma);
 }
 
 export function furtherText({ entities, entityCount }: AuditEntry): string | null {

@@ -11,14 +11,12 @@ import {
 	reportSettingChoices,
 	reportSettingNames,
 } from "../../../shared/report/report-settings";
-import { pageLanguage } from "../../base/page-language";
+import { commaList } from "../../base/comma-list";
 import { companyLabel } from "../../entities/company-labels";
 import { formatLabels } from "../../entities/format-labels";
 import { titledUnits } from "../../forms/unit-titles";
 import type { FormPart } from "../../forms/versioned-form";
 import { t } from "../../words/made/account";
-
-const listOf = new Intl.ListFormat(pageLanguage, { type: "unit" });
 
 export type CompanyValues = Omit<Company, "version">;
 
@@ -43,7 +41,7 @@ export function fieldText(values: CompanyValues, field: CompanyField): string {
 }
 
 function unitsText({ units = {} }: CompanyValues): string {
-	return listOf.format(
+	return commaList(
 		titledUnits.flatMap(({ name, title }) => {
 			const unit = units[name];
 			return unit ? t("company.unit", { quantity: title, unit }) : [];

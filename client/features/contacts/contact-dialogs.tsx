@@ -6,6 +6,7 @@ import { hourMs } from "../../../shared/base/durations";
 import type { Contact } from "../../../shared/message/contact";
 import { contactGroupList, contactList } from "../../api/queries";
 import { trpcClient } from "../../api/trpc";
+import { comma } from "../../base/comma-list";
 import { ActionDialog, NotSent } from "../../forms/action-dialog";
 import { useUntil, viewerUntilClock } from "../../forms/mute";
 import { NamedThings } from "../../forms/typed-confirmation";
@@ -175,7 +176,7 @@ function SuccessorSelect({ going, successor: { id: value, complaint, choose } }:
 			limit={offeredAtOnce}
 			data={choices.map(({ id, fullName, email, phone }) => ({
 				value: id,
-				label: [fullName, email ?? phone].filter(Boolean).join(", "),
+				label: [fullName, email ?? phone].filter(Boolean).join(comma),
 			}))}
 			value={value}
 			error={complaint}

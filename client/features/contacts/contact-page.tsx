@@ -4,6 +4,7 @@ import { type ReactNode, useState } from "react";
 import { toast } from "sonner";
 import { contactTextNames, contactTexts } from "../../../shared/base/plain-fields";
 import { type ContactDetails, type ContactGroup, isQuietAt, type SavedContact } from "../../../shared/message/contact";
+import { comma } from "../../base/comma-list";
 import { weekHoursText } from "../../entities/clock-labels";
 import { useStableDenial } from "../../forms/stable-denial";
 import { Callout, ReadOnlyNote } from "../../ui/feedback/notes";
@@ -75,7 +76,7 @@ export function ContactPage({ contact, now, deliveries, history, ...given }: Con
 	const router = useRouter();
 	const { question, askOf, close } = useContactQuestion();
 	const [secret, setSecret] = useState<string | null>(null);
-	const subtitle = [contact.title, contact.company].filter(Boolean).join(", ");
+	const subtitle = [contact.title, contact.company].filter(Boolean).join(comma);
 	const saved = async (result: SavedContact) => {
 		toast.success(t("saved", { name: result.contact.fullName }));
 		setSecret(result.secret);

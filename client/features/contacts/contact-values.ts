@@ -8,6 +8,7 @@ import {
 import type { RecipientLanguage } from "../../../shared/message/language";
 import type { DeliveryChannel } from "../../../shared/message/message";
 import type { WeeklyWindow } from "../../../shared/time/time-windows";
+import { comma } from "../../base/comma-list";
 import { weekHoursText } from "../../entities/clock-labels";
 import { deliveryChannelLabels } from "../../entities/contact";
 import type { FormPart } from "../../forms/versioned-form";
@@ -108,7 +109,7 @@ export function contactParts(groups: readonly Named[], users: readonly Named[]):
 		{
 			label: t("usualChannels"),
 			fields: ["defaultChannels"],
-			text: ({ defaultChannels }) => defaultChannels.map((channel) => deliveryChannelLabels[channel]).join(", "),
+			text: ({ defaultChannels }) => defaultChannels.map((channel) => deliveryChannelLabels[channel]).join(comma),
 		},
 		plain("timeZone", t("timeZone")),
 		{
@@ -125,7 +126,7 @@ export function contactParts(groups: readonly Named[], users: readonly Named[]):
 			label: t("groups"),
 			isOfOthersToo: true,
 			fields: ["contactGroupIds"],
-			text: ({ contactGroupIds }) => contactGroupIds.map((id) => nameIn(groups, id)).join(", "),
+			text: ({ contactGroupIds }) => contactGroupIds.map((id) => nameIn(groups, id)).join(comma),
 		},
 		{
 			label: t("linkedUser"),

@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { BrandPublication, BrandState } from "../../../shared/account/brand";
 import { trpcClient } from "../../api/trpc";
+import { comma } from "../../base/comma-list";
 import { ActionDialog } from "../../forms/action-dialog";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { Card } from "../../ui/layout/card";
@@ -39,7 +40,7 @@ export function PublishBar({ state, isDirty, onPublished }: PublishBarProps) {
 						})
 					: t("customize.seen.own")}{" "}
 				{hostnames.length > 0
-					? t("customize.hostnames", { hostnames: hostnames.join(", ") })
+					? t("customize.hostnames", { hostnames: hostnames.join(comma) })
 					: t("customize.hostnames.none")}{" "}
 				{isSenderReleased ? t("customize.sender") : t("customize.sender.notApproved")}
 			</p>

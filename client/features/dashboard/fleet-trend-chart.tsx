@@ -1,6 +1,7 @@
 import { type PointerEvent, useState } from "react";
 import { largestOf, smallestOf } from "../../../shared/base/lists";
 import type { FleetTrend } from "../../../shared/device/device-inputs";
+import { comma } from "../../base/comma-list";
 import { deviceStatusLabels } from "../../entities/device-labels";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { t } from "../../words/made/dashboard";
@@ -107,7 +108,7 @@ function countText(trend: FleetTrend, index: number): string {
 	return trendStatuses
 		.filter((status) => (trend[status][index] ?? 0) > 0)
 		.map((status) => t(`status.${status}`, { count: trend[status][index] ?? 0 }))
-		.join(", ");
+		.join(comma);
 }
 
 type TrendArea = { status: TrendStatus; path: string };

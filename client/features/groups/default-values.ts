@@ -1,6 +1,7 @@
 import type { DeviceFacts, DeviceListRow } from "../../../shared/device/device";
 import { InheritableDuration, type InheritableSetting, type Sends } from "../../../shared/device/device-terms";
 import type { GroupDefaults, GroupListRow } from "../../../shared/device/group";
+import { comma } from "../../base/comma-list";
 import { standardOffsetMinutes } from "../../entities/clock-labels";
 import {
 	clockOf,
@@ -102,5 +103,5 @@ export function takersText({ takers, own, elsewhere }: DefaultTakers): string {
 		...(own > 0 ? [t("groups.takers.own", { count: own })] : []),
 		...(elsewhere > 0 ? [t("groups.takers.elsewhere", { count: elsewhere })] : []),
 	];
-	return t("groups.takers", { takers, all, others: others.join(", ") });
+	return t("groups.takers", { takers, all, others: others.join(comma) });
 }

@@ -4,6 +4,7 @@ import { matchesFilter } from "../../../shared/device/device-filter";
 import { type DeviceStatus, noDevices } from "../../../shared/device/device-terms";
 import { GroupKind, type GroupListRow } from "../../../shared/device/group";
 import { attentionLimits } from "../../../shared/overview/attention-limits";
+import { comma } from "../../base/comma-list";
 import { statusesFromWorst } from "../../entities/device-labels";
 import { FleetBar } from "../../entities/device-rows";
 import { GroupMark } from "../../entities/group-mark";
@@ -266,7 +267,7 @@ export function fleetText({ counts }: GroupFleet): string | null {
 	const troubled = statusesFromWorst
 		.filter((status) => status !== "online" && counts[status] > 0)
 		.map((status) => t(`groups.status.${status}`, { count: counts[status] }));
-	if (troubled.length > 0) return troubled.join(", ");
+	if (troubled.length > 0) return troubled.join(comma);
 	return counts.online > 0 ? t("groups.status.allOnline") : null;
 }
 

@@ -5,6 +5,7 @@ import type { DeviceFilter } from "../../../shared/device/device-filter";
 import { type InheritableDuration, InheritableSetting } from "../../../shared/device/device-terms";
 import type { GroupColour, GroupDefaults, GroupKind, GroupListRow } from "../../../shared/device/group";
 import { formatDuration } from "../../../shared/formats/duration-format";
+import { comma } from "../../base/comma-list";
 import { pageLanguage } from "../../base/page-language";
 import { formatClock } from "../../entities/clock-labels";
 import { powerLabels } from "../../entities/device-labels";
@@ -48,7 +49,7 @@ export function defaultsText(defaults: GroupDefaults): string | null {
 		const value = defaultText(setting, defaults);
 		return value === null ? [] : t(`groups.default.${setting}`, { value });
 	});
-	return parts.length === 0 ? null : capitalized(parts.join(", "));
+	return parts.length === 0 ? null : capitalized(parts.join(comma));
 }
 
 export function settingFacts(defaults: GroupDefaults): { label: string; value: string }[] {

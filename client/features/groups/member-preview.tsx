@@ -1,6 +1,7 @@
 import type { DeviceListRow } from "../../../shared/device/device";
 import { matchesFilter } from "../../../shared/device/device-filter";
 import type { GroupMembers } from "../../../shared/device/group";
+import { comma } from "../../base/comma-list";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { countText } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
@@ -80,5 +81,5 @@ export function memberChangeText({ members, joining, leaving }: MemberChange): s
 	const isAllNew = joining.length === members.length && leaving.length === 0;
 	const joins = joining.length === 0 || isAllNew ? [] : [t("groups.members.new", { count: joining.length })];
 	const leaves = leaving.length === 0 ? [] : [t("groups.members.leave", { count: leaving.length })];
-	return [count, ...joins, ...leaves].join(", ");
+	return [count, ...joins, ...leaves].join(comma);
 }

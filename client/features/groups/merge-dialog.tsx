@@ -9,6 +9,7 @@ import { sentenceFor } from "../../api/api-error";
 import { deviceList } from "../../api/device-list";
 import { groupBy, userList } from "../../api/queries";
 import { trpcClient } from "../../api/trpc";
+import { comma } from "../../base/comma-list";
 import { GonePreviewNote } from "../../device-actions/retention-preview";
 import { NotSent, ReadDialog } from "../../forms/action-dialog";
 import { TypedConfirmation } from "../../forms/typed-confirmation";
@@ -149,7 +150,7 @@ function RulesText({ rules, into }: { rules: GroupUses["alerts"]; into: GroupLis
 	const names = rules
 		.slice(0, namedCount)
 		.map(({ name }) => name)
-		.join(", ");
+		.join(comma);
 	return (
 		<p className={classes.warned}>
 			{rules.length > namedCount

@@ -2,7 +2,7 @@ import { Button, Checkbox } from "@mantine/core";
 import { useId, useState } from "react";
 import { describeUndone } from "../../../shared/log/undone-import";
 import { deviceOffsetMinutes, formatOffset } from "../../../shared/time/time-zones";
-import { pageLanguage } from "../../base/page-language";
+import { commaList } from "../../base/comma-list";
 import { displayFormats } from "../../ui/display-formats";
 import { Callout } from "../../ui/feedback/notes";
 import { type ChipTone, StatusChip } from "../../ui/feedback/status-chip";
@@ -207,8 +207,6 @@ function LinesTable({ state, undone, onUndo }: LinesTableProps) {
 	);
 }
 
-const listed = new Intl.ListFormat(pageLanguage, { type: "unit", style: "short" });
-
 const matchTexts = {
 	"file-name": t("match.fileName"),
 	file: t("match.file"),
@@ -276,7 +274,7 @@ function LineText({ line, state, undone, overlap }: LineTextProps) {
 	];
 	return (
 		<>
-			{listed.format(counts)}
+			{commaList(counts)}
 			{from !== null && to !== null && device && <small>{spanText(from, to, device)}</small>}
 			{line.formatName !== null && <small>{t("readAs", { name: line.formatName })}</small>}
 			{overlap && <small>{t("sharesTimes", { name: overlap.file.name })}</small>}

@@ -1,5 +1,6 @@
 import type { LogDevice } from "../../../shared/log/log";
 import type { DivideBy, FileFormat, ImportQuestion } from "../../../shared/log/reading-import";
+import { commaList } from "../../base/comma-list";
 import { pageLanguage } from "../../base/page-language";
 import { Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
@@ -21,7 +22,6 @@ type PartsQuestionProps = {
 const shownParts = 4;
 
 const allOf = new Intl.ListFormat(pageLanguage);
-const unjoined = new Intl.ListFormat(pageLanguage, { type: "unit", style: "short" });
 
 export function PartsQuestion({ question, format, device, onDivide }: PartsQuestionProps) {
 	const { candidates, twoValues, isAnswered } = question;
@@ -56,7 +56,7 @@ function keyOf(divideBy: DivideBy): string {
 }
 
 function listed(texts: string[]): string {
-	const shown = unjoined.format(texts.slice(0, shownParts));
+	const shown = commaList(texts.slice(0, shownParts));
 	return texts.length > shownParts ? t("parts.more", { count: texts.length - shownParts, shown }) : shown;
 }
 

@@ -4,7 +4,7 @@ import { toast } from "sonner";
 import type { ImportPreview } from "../../../shared/log/reading-import";
 import { sentenceFor } from "../../api/api-error";
 import { deviceBy } from "../../api/queries";
-import { pageLanguage } from "../../base/page-language";
+import { commaList } from "../../base/comma-list";
 import { t } from "../../words/made/import";
 import {
 	type BatchChoices,
@@ -208,8 +208,6 @@ function usePreviews(planned: readonly PlannedFile[]): Map<string, (TargetPrevie
 	return byFile;
 }
 
-const unjoined = new Intl.ListFormat(pageLanguage, { type: "unit", style: "short" });
-
 export function summaryOf({ lines, states, isReading, left, batch }: BatchState): string {
 	if (isReading) return t("summary.reading", { count: batch.files.length });
 	const open = lines.filter(({ state }) => state.kind === "open").length;
@@ -218,5 +216,5 @@ export function summaryOf({ lines, states, isReading, left, batch }: BatchState)
 		...(left.length > 0 ? [t("summary.ready", { count: left.length })] : []),
 		...(open > 0 ? [t("summary.open", { count: open })] : []),
 	];
-	return t("summary", { counts: unjoined.format(counts) });
+	return t("summary", { counts: commaList(counts) });
 }

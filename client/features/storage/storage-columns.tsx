@@ -1,5 +1,5 @@
 import type { StorageDetails } from "../../../shared/account/billing";
-import { pageLanguage } from "../../base/page-language";
+import { commaList } from "../../base/comma-list";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { countText, formatBytes } from "../../ui/format";
 import { NameLink } from "../../ui/table/list-columns";
@@ -10,8 +10,6 @@ import { t } from "../../words/made/account";
 import { keptBy, keptText } from "./retention-words";
 import classes from "./storage.module.css";
 import { type StoredDevice, type StoredGroup, stateOf } from "./storage-rows";
-
-const listOf = new Intl.ListFormat(pageLanguage, { type: "unit" });
 
 type Stored = { readings: number; usedBytes: number };
 
@@ -106,8 +104,8 @@ export function deviceColumns({ usedBytes }: StorageDetails, canOpen: boolean): 
 			header: t("audit.field.groups"),
 			isMinor: true,
 			isSoft: true,
-			value: ({ retention }) => listOf.format(retention?.groupNames ?? []),
-			cell: ({ retention }) => listOf.format(retention?.groupNames ?? []) || "—",
+			value: ({ retention }) => (retention?.groupNames ?? []).join(", "),
+			cell: ({ retention }) => commaList(retention?.groupNames ?? []) || "—",
 		},
 		{
 			id: "oldest",

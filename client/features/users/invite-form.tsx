@@ -51,7 +51,7 @@ export function InviteForm({ account, groups, isSignUpOpen }: InviteFormProps) {
 			<form {...formProps} className={classes.form} aria-label={t("invitation")}>
 				<div className={classes.column}>
 					{!isSignUpOpen && <Callout tone="warn">{t("invite.signUpClosed")}</Callout>}
-					<Card title={t("audit.who")}>
+					<Card title={t("invite.who")}>
 						<div className={classes.fields}>
 							<TextInput
 								label={t("email")}

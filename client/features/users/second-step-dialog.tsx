@@ -4,7 +4,7 @@ import { toast } from "sonner";
 import { type CurrentAccount, lacksSecondStep, secondStepGraceDays, type User } from "../../../shared/account/account";
 import { accountRecord } from "../../api/account";
 import { trpcClient } from "../../api/trpc";
-import { pageLanguage } from "../../base/page-language";
+import { commaList } from "../../base/comma-list";
 import { ActionDialog } from "../../forms/action-dialog";
 import { Select } from "../../ui/form/select";
 import { TextLink } from "../../ui/layout/link";
@@ -13,7 +13,6 @@ import { rich, t } from "../../words/made/account";
 import { useRefreshUsers } from "./user-calls";
 import { nameOf } from "./user-labels";
 
-const listOf = new Intl.ListFormat(pageLanguage, { type: "unit" });
 const shownNames = 5;
 const never = "never";
 
@@ -74,6 +73,6 @@ function lackText(lacking: Pick<User, "name" | "email">[]): string {
 	if (lacking.length === 0) return t("allMembersHaveIt");
 	const names = lacking.slice(0, shownNames).map(nameOf);
 	const more = lacking.length - names.length;
-	const listed = listOf.format([...names, ...(more > 0 ? [t("secondStep.moreMembers", { count: more })] : [])]);
+	const listed = commaList([...names, ...(more > 0 ? [t("secondStep.moreMembers", { count: more })] : [])]);
 	return t("secondStep.lacking", { count: lacking.length, names: listed });
 }

@@ -2,7 +2,7 @@ import { Button, Checkbox } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconDownload } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
-import { pageLanguage } from "../../base/page-language";
+import { commaList } from "../../base/comma-list";
 import { FormFailure } from "../../ui/form/buttons";
 import { DialogStep } from "../../ui/form/dialog-step";
 import { LeaveQuestion } from "../../ui/form/leave-question";
@@ -202,7 +202,6 @@ function openLines<Target extends string, Input>({ all, taken, outcomes, check, 
 }
 
 const mostNamed = 10;
-const listed = new Intl.ListFormat(pageLanguage, { type: "unit" });
 
 type FileNotesProps = { fileLines: Pick<FileLines<string>, "taken" | "targets" | "titles"> };
 
@@ -221,7 +220,7 @@ function FileNotes({ fileLines: { taken, targets, titles } }: FileNotesProps) {
 
 function namedText(names: readonly string[]): string {
 	const more = names.length - mostNamed;
-	const shown = listed.format(names.slice(0, mostNamed));
+	const shown = commaList(names.slice(0, mostNamed));
 	return more > 0 ? t("import.namedMore", { names: shown, count: more }) : shown;
 }
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { comma } from "../../base/comma-list";
 import { t } from "../../words/made/lists";
 
 export type FilterOption = { value: string; label: string; count?: number; note?: string };
@@ -43,7 +44,7 @@ const namedValues = 2;
 
 function inShort(labels: string[]): string {
 	const others = labels.length - namedValues;
-	const named = labels.slice(0, namedValues).join(", ");
+	const named = labels.slice(0, namedValues).join(comma);
 	return others > 0 ? t("filter.valuesAndMore", { values: named, count: others }) : named;
 }
 

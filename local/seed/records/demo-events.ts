@@ -1,6 +1,7 @@
 import { hourMs, minuteMs } from "../../../shared/base/durations";
-import { formatDuration } from "../../../shared/formats/duration-format";
 import type { SeedLogEvent } from "../../../shared/local-seed";
+import { said } from "../../../shared/log/said";
+import { storedOf } from "../../../shared/log/said-text";
 import type { DemoDevice } from "../demo-device";
 import { demoDevices } from "../demo-devices";
 import { type Silence, type StoryTimes, silencesOf } from "./silences";
@@ -77,10 +78,11 @@ function hoursBefore({ storyStart }: StoryTimes, hours: number): number {
 
 function silenceEvents({ serialNumber }: DemoDevice, { offlineAt, afterMinutes, onlineAt }: Silence): SeedLogEvent[] {
 	const event = { serialNumber, kind: "event" as const, author: null };
-	const text = `Offline: no upload for ${formatDuration(afterMinutes * minuteMs)}`;
-	const offline: SeedLogEvent = { ...event, level: "warning", at: offlineAt, text, isMoving: onlineAt === null };
+	const isMoving = onlineAt === null;
+	const silent = storedOf(said("device.offline", { span: { span: afterMinutes * minuteMs } }));
+	const offline: SeedLogEvent = { ...event, ...silent, level: "warning", at: offlineAt, isMoving };
 	if (onlineAt === null) return [offline];
 	const silentMs = onlineAt - offlineAt + afterMinutes * minuteMs;
-	const back = `Online again after ${formatDuration(silentMs)}`;
-	return [offline, { ...event, level: "info", at: onlineAt, text: back, isMoving: false }];
+	const back = storedOf(said("device.onlineAgain", { span: { span: silentMs } }));
+	return [offline, { ...event, ...back, level: "info", at: onlineAt, isMoving: false }];
 }

@@ -1,7 +1,8 @@
+import { globSync, readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { cutBackend } from "../outage/outages";
-import { outageComplaints, signIn, signInByForm, switchBackend, test } from "../visitor";
+import { outageComplaints, signIn, signInByForm, switchBackend, test, testInOwnProfile } from "../visitor";
 
 const screens = ["/login", "/signup", "/forgot-password", "/confirm", "/new-password?email=ana%40example.com"];
 
@@ -52,6 +53,58 @@ async function chooseInProfile(page: Page, field: string, language: string): Pro
 	await page.getByRole("combobox", { name: field, exact: true }).click();
 	await page.getByRole("option", { name: language, exact: true }).click();
 }
+
+/** Each frame's texts, from the first frame on, until 60 frames had texts. */
+async function watchFrames(page: Page): Promise<void> {
+	await page.addInitScript(() => {
+		const frames: string[][] = [];
+		Object.assign(globalThis, { frames });
+		const look = () => {
+			const texts: string[] = [];
+			const nodes = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_TEXT);
+			while (nodes.nextNode()) {
+				const { textContent, parentElement } = nodes.currentNode;
+				if (parentElement?.closest("script, style, noscript") || !parentElement?.checkVisibility()) continue;
+				if (textContent?.trim()) texts.push(textContent.trim());
+			}
+			if (texts.length > 0) frames.push(texts);
+			if (frames.length < 60) requestAnimationFrame(look);
+		};
+		requestAnimationFrame(look);
+	});
+}
+
+/** Whole messages in English that the language says in another way. */
+function englishOnly(tag: string): Set<string> {
+	const messages = globSync("words/*/en.json").flatMap((path) => {
+		const own: Record<string, string> = JSON.parse(readFileSync(path.replace("en.json", `${tag}.json`), "utf8"));
+		const english: Record<string, string> = JSON.parse(readFileSync(path, "utf8"));
+		return Object.entries(english).filter(([key, text]) => own[key] !== text);
+	});
+	return new Set(messages.map(([, text]) => text));
+}
+
+describe("the first 60 frames of a first load", () => {
+	for (const [tag, heading] of [
+		["de", "Übersicht"],
+		["ja", "ダッシュボード"],
+	] as const) {
+		testInOwnProfile(`show no English text in ${tag}`, async ({ page, context }) => {
+			await remember(page, tag);
+			await watchFrames(page);
+			await signIn(context, "owner");
+			await page.goto("/dashboard");
+			await page.getByRole("heading", { level: 1, name: heading, exact: true }).waitFor();
+			const framesOf = () => page.evaluate(() => (globalThis as unknown as { frames: string[][] }).frames);
+			await expect.poll(async () => (await framesOf()).length).toBe(60);
+			const texts = new Set((await framesOf()).flat());
+			expect(texts).toContain(heading);
+			const english = englishOnly(tag);
+			english.delete("Battery low"); // the name of a rule
+			expect([...texts].filter((text) => english.has(text))).toEqual([]);
+		});
+	}
+});
 
 describe("the language of a page", () => {
 	test("shows each text and label before a sign-in in the chosen one from the first frame on", async ({ page }) => {

@@ -5,6 +5,7 @@ import type { InheritableDuration } from "../../../../shared/device/device-terms
 import type { GroupListRow } from "../../../../shared/device/group";
 import { formatDuration } from "../../../../shared/formats/duration-format";
 import { deviceOffsetMinutes, formatOffset } from "../../../../shared/time/time-zones";
+import { comma } from "../../../base/comma-list";
 import { formatClockRule } from "../../../entities/clock-labels";
 import { powerLabels } from "../../../entities/device-labels";
 import { sendsLabels } from "../../../forms/typed-setting";
@@ -33,7 +34,7 @@ export function FactsCard({ device, groups }: FactsCardProps) {
 	const { serialNumber, firmwareVersion, hardwareVersion, power, tags } = device;
 	const firmware = [firmwareVersion, hardwareVersion && t("facts.hardware", { version: hardwareVersion })]
 		.filter(Boolean)
-		.join(", ");
+		.join(comma);
 	// The firmware's line shows the hardware version.
 	const shown = { ...pick(device, deviceTextNames), firmwareVersion: firmware, hardwareVersion: "" };
 	const knownTexts = (texts: DeviceText[]) => texts.flatMap((text) => known(deviceTexts[text].label, shown[text]));

@@ -1,5 +1,6 @@
 import type { GroupListRow } from "../../../../shared/device/group";
 import { quantityTitles } from "../../../../shared/formats/quantity-titles";
+import { comma } from "../../../base/comma-list";
 import { clockRuleChoices, offsetChoices } from "../../../entities/clock-labels";
 import { inheritedRule } from "../../../forms/typed-setting";
 import type { Author, ConflictField } from "../../../ui/form/conflict-notice";
@@ -61,10 +62,10 @@ export function conflictFields(
 }
 
 function wordsOf(field: SettingsField, values: SettingsValues, groups: GroupListRow[]): string {
-	if (field === "tags") return values.tags.join(", ");
+	if (field === "tags") return values.tags.join(comma);
 	if (field === "metadata") return values.metadata.map(({ name, value }) => labeled(name, value)).join("\n");
 	if (field === "groupIds")
-		return groups.flatMap(({ id, name }) => (values.groupIds.includes(id) ? name : [])).join(", ");
+		return groups.flatMap(({ id, name }) => (values.groupIds.includes(id) ? name : [])).join(comma);
 	if (field === "channels") return values.channels.map(channelText).join("\n");
 	if (field === "timeZoneRule") {
 		return values.timeZoneRule === inheritedRule
@@ -88,7 +89,7 @@ function formatDuration({ source, amount, unit }: OwnSetting): string {
 function channelText({ name, quantity, unit, decimals, min, max }: ChannelValues): string {
 	const limits = [min && t("channels.atLeast", { value: min }), max && t("channels.atMost", { value: max })]
 		.filter(Boolean)
-		.join(", ");
+		.join(comma);
 	return [name, quantityTitles[quantity], unit, t("channels.withDecimals", { count: decimals }), limits]
 		.filter(Boolean)
 		.join(" · ");

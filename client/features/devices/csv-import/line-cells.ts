@@ -4,6 +4,7 @@ import { quantityInSentence, quantityTitles } from "../../../../shared/formats/q
 import { knownUnit, unitDimension } from "../../../../shared/formats/unit-spellings";
 import { Quantity, quantities } from "../../../../shared/formats/units";
 import type { DeviceClock, TimeZoneRule } from "../../../../shared/time/time-zones";
+import { comma } from "../../../base/comma-list";
 import { clockRuleChoices, standardOffsetMinutes } from "../../../entities/clock-labels";
 import { t } from "../../../words/made/devices";
 import { englishQuantityTitle } from "../english-titles";
@@ -34,7 +35,7 @@ export function parseChannels(text: string): Channels {
 		const [name = "", word = name, ...unit] = part.split(":").map((each) => each.trim());
 		const quantity = quantityByWord.get(wordKey(word === "" ? name : word));
 		if (quantity === undefined) {
-			return { error: t("line.quantity", { word: word || name, quantities: Quantity.options.join(", ") }) };
+			return { error: t("line.quantity", { word: word || name, quantities: Quantity.options.join(comma) }) };
 		}
 		const written = unit.length > 0 ? unit.join(":") : quantities[quantity].unit;
 		if (isOfOtherQuantity(quantity, written)) {

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { errorSentence } from "../../../../shared/errors/error-sentence";
 import type { ReportDefinition, ReportPreview } from "../../../../shared/report/report";
 import { sentenceFor } from "../../../api/api-error";
-import { pageLanguage } from "../../../base/page-language";
+import { commaList } from "../../../base/comma-list";
 import { LoadingNote } from "../../../ui/feedback/loading";
 import { Callout } from "../../../ui/feedback/notes";
 import { Card } from "../../../ui/layout/card";
@@ -13,7 +13,6 @@ import classes from "./preview.module.css";
 import { usePreview } from "./use-preview";
 
 const shownRows = 8;
-const listOf = new Intl.ListFormat(pageLanguage, { type: "unit" });
 
 type PreviewCardProps = {
 	definition: ReportDefinition | null;
@@ -61,7 +60,7 @@ function Figures({ preview, zone, isOfNow }: FiguresProps) {
 			<p className={classes.summary} role="status">
 				{!isOfNow && <span className={classes.period}>{periodText(preview, zone)}</span>}
 				<span>
-					{listOf.format([
+					{commaList([
 						t("preview.devices", { devices }),
 						...(channels > 0 ? [t("preview.channels", { channels })] : []),
 						...(readings > 0 ? [t("preview.readings", { readings })] : []),

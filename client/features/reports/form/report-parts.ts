@@ -2,6 +2,7 @@ import type { GroupListRow } from "../../../../shared/device/group";
 import type { Contact, ContactGroup } from "../../../../shared/message/contact";
 import { ReportRange } from "../../../../shared/report/report";
 import { scheduleSentence } from "../../../../shared/report/schedule-sentence";
+import { commaList } from "../../../base/comma-list";
 import { pageLanguage } from "../../../base/page-language";
 import { channelText } from "../../../entities/channel-choices";
 import { reportFormats } from "../../../entities/labels";
@@ -13,7 +14,6 @@ import { functionLabels, limitSources, rangeText, useSteps } from "../report-lab
 import { everyReading, type ReportValues, toReportInput, validSchedule } from "./report-values";
 
 const allOf = new Intl.ListFormat(pageLanguage);
-const listOf = new Intl.ListFormat(pageLanguage, { type: "unit" });
 
 type Choices = { groups: GroupListRow[]; contacts: Contact[]; contactGroups: ContactGroup[] };
 
@@ -32,7 +32,7 @@ export function reportParts({ groups, contacts, contactGroups }: Choices): FormP
 			label: t("type"),
 			fields: ["type", "withExcursions", "withDistribution", "withSummary"],
 			text: ({ type, withExcursions, withDistribution, withSummary }) =>
-				listOf.format([
+				commaList([
 					t(`type.${type}`),
 					...(withExcursions ? [t("changed.withExcursions")] : []),
 					...(withDistribution ? [t("changed.withDistribution")] : []),

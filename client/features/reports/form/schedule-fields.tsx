@@ -35,7 +35,7 @@ export function ScheduleFields(section: SectionProps) {
 		<>
 			<div className={classes.pair}>
 				<Select
-					label={t("runs")}
+					label={t("schedule.runs")}
 					data={kindOptions}
 					value={schedule.kind}
 					error={errorAt("schedule") ?? errorAt(`${root}.kind`)}

@@ -1,9 +1,13 @@
 import { env } from "cloudflare:workers";
 import { PDF } from "@libpdf/core";
 import { describe, expect, it } from "vitest";
+import { makeDocument } from "../../../../backend/report/document/make-document";
 import { createFlow } from "../../../../backend/report/formats/pdf/flow";
 import { embedTypefaces } from "../../../../backend/report/formats/pdf/typefaces";
 import { createFontReader } from "../../../../backend/report/formats/render-options";
+import { minuteMs } from "../../../../shared/base/durations";
+import { standardLayout } from "../../../../shared/report/report";
+import { everySo, listSource } from "../../fixtures/report-source";
 import { column, inSummer, readPdf, rendered, reportDocument, section, table } from "./documents";
 
 const readFont = createFontReader(env.FONTS);
@@ -63,6 +67,36 @@ describe("a PDF with letters of other scripts", () => {
 		for (const page of await inkOf(bytes)) {
 			for (const { text, ink } of page.texts) expect([text, ink > 0.02]).toEqual([text, true]);
 		}
+	});
+
+	it("draws the same report in German and in Japanese, with no text of the one in the other", async () => {
+		const names = "Room 1, Air, Cold rooms, Hansen Pharma, AQLCloud, Acme Stores, run_01JDPX5Z3M8Q4V7T2B6N9K0WRE";
+		const drawnIn = async (language: string) => {
+			const layout = { ...standardLayout, language, dateOrder: "month" as const };
+			const definition = { type: "excursions", format: "pdf", layout } as const;
+			const [from, to] = [Date.UTC(2026, 10, 23), Date.UTC(2026, 10, 30)];
+			const values = Array.from({ length: 600 }, (_, index) => 5 + 5 * Math.sin(index / 40));
+			const device = { name: "Room 1", channels: [{ name: "Air", max: 8 }], all: everySo(15 * minuteMs, from, values) };
+			const source = listSource({ definition, from, to, devices: [device] });
+			const { document } = await makeDocument(source, { groupId: null, onDevice: () => undefined });
+			const pages = await inkOf(await rendered(document, "pdf", { layout, readFont }));
+			return { texts: pages.flatMap(({ texts }) => texts), pages };
+		};
+		const [german, japanese] = [await drawnIn("de"), await drawnIn("ja")];
+		for (const { texts } of [german, japanese]) {
+			const written = texts.filter(({ text }) => /[\p{L}\p{N}]/u.test(text));
+			expect(written.length).toBeGreaterThan(40);
+			for (const { text, ink } of written) expect([text, ink > 0.01]).toEqual([text, true]);
+			expect(texts.filter(({ text }) => /[\uFFFD▯□]/u.test(text))).toEqual([]);
+		}
+		expect(japanese.pages.length).toBe(german.pages.length);
+		for (const [index, { dark }] of german.pages.entries()) {
+			const inks = [dark, japanese.pages[index]?.dark ?? new Uint8Array()].map((page) => page.filter(Boolean).length);
+			expect(Math.max(...inks) / Math.min(...inks)).toBeLessThan(1.5);
+		}
+		const words = (texts: { text: string }[]) => new Set(texts.flatMap(({ text }) => text.match(/\p{L}{4,}/gu) ?? []));
+		const inBoth = [...words(german.texts)].filter((word) => words(japanese.texts).has(word));
+		expect(inBoth.filter((word) => !names.includes(word))).toEqual([]);
 	});
 
 	it("puts signs in their place if the backend has no fonts", async () => {
