@@ -53,6 +53,7 @@ import m0050 from './0050_session_limits.sql';
 import m0051 from './0051_line_protocol.sql';
 import m0052 from './0052_provider.sql';
 import m0053 from './0053_only_sso.sql';
+import m0054 from './0054_identity_proof.sql';
 
   export default {
     journal,
@@ -110,7 +111,8 @@ m0049,
 m0050,
 m0051,
 m0052,
-m0053
+m0053,
+m0054
     }
   }
   
