@@ -1,6 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import type { FormerMembership, OpenedInvitation } from "../shared/account/account";
 import type { SeedAccount, SeedDevice, SeedInvitation, SeedRecords } from "../shared/local-seed";
+import type { IdentityProof } from "../shared/session/identity-confirmation";
 import { absentAccount } from "./absent-account";
 import { currentPlace, formerMembership } from "./account/directory-works";
 import { acceptOpenInvitation, openInvitation } from "./account/invitations";
@@ -137,8 +138,13 @@ export class AccountCalls extends DurableObject<BackendEnv> {
 		return this.#open()?.write(Date.now(), (store) => endOwnSession(store, sub, signIn)) ?? false;
 	}
 
-	async identityConfirmed(sub: string, signIn: SignIn, purpose: string): Promise<ConfirmedIdentity> {
-		const confirm = (store: AccountStore) => recordConfirmation(store, { sub, signIn, purpose });
+	async identityConfirmed(
+		sub: string,
+		signIn: SignIn,
+		purpose: string,
+		proof: IdentityProof = { by: "password" },
+	): Promise<ConfirmedIdentity> {
+		const confirm = (store: AccountStore) => recordConfirmation(store, { sub, signIn, purpose, proof });
 		return this.#open()?.write(Date.now(), confirm) ?? "refused";
 	}
 
@@ -150,8 +156,13 @@ export class AccountCalls extends DurableObject<BackendEnv> {
 		await this.#open()?.write(now, (store) => tellOfDomain(store, missing));
 	}
 
-	async recordSecondStep(sub: string, signIn: SignIn, secondStep: ReportedSecondStep): Promise<SecondStepReport> {
-		const record = (store: AccountStore) => recordSecondStep(store, { sub, signIn, secondStep });
+	async recordSecondStep(
+		sub: string,
+		signIn: SignIn,
+		secondStep: ReportedSecondStep | null,
+		byPasskey: CallOrigin | null = null,
+	): Promise<SecondStepReport> {
+		const record = (store: AccountStore) => recordSecondStep(store, { sub, signIn, secondStep, byPasskey });
 		return this.#open()?.write(Date.now(), record) ?? "unknown";
 	}
 

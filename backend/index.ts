@@ -308,7 +308,7 @@ function createEndpoints({ userPoolId, clientId, ingestSecrets, local, stripe }:
 		ssoOffer: createSsoOfferEndpoint(directory, Date.now),
 		ssoArrival: createSsoArrival({ verifier, directory, accounts, clock: Date.now }),
 		sessionEnd: createSessionEnd({ verifier, people, lookup, accounts }),
-		confirmed: createConfirmedEndpoint({ verifier, people, lookup, accounts }),
+		confirmed: createConfirmedEndpoint({ verifier, people, lookup, accounts, directory }),
 		secondStep: createSecondStepEndpoint({ verifier, people, lookup, accounts }),
 		session: createSessionEndpoint({ verifier, people, lookup, accounts }),
 		api: createApiEndpoint({

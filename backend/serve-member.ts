@@ -1,24 +1,22 @@
-import { isClosedTo, lacksSecondStep } from "../shared/account/account";
+import { isClosedTo } from "../shared/account/account";
 import { minuteMs } from "../shared/base/durations";
 import { headerNames } from "../shared/base/header-names";
 import { livePath } from "../shared/overview/live";
 import { followIdentity } from "./account/members";
-import { reportEmergencyUse } from "./account/only-sso";
 import { accountContext } from "./account-context";
 import type { AccountStore } from "./account-parts";
 import type { AccountDb, Identity } from "./base/context";
 import { trpcErrorResponse } from "./base/errors";
 import { internalHeaders, type NotMember, parseIdentity } from "./base/internal-headers";
 import { findUser, markSeen, toUser, type UserRow } from "./db/account-rows";
-import { findCaller } from "./db/session-rows";
+import { type Caller, findCaller } from "./db/session-rows";
 import { denyListener } from "./live/live-endpoint";
 import { listen } from "./live/live-sockets";
 import { serveRouter } from "./serve-router";
-import { browserLabel, endingOf, marked, recordSession, sessionEndedResponse, signInKey } from "./session/sign-ins";
+import { enterAccount } from "./session/enter-account";
+import { browserLabel, endingOf, marked, sessionEndedResponse, signInKey } from "./session/sign-ins";
 
 const seenEveryMs = 15 * minuteMs;
-/** Emergency owners need a second step at once, which their account cannot choose otherwise. */
-const always = new Date(0);
 
 export async function serveMember(
 	store: AccountStore,
@@ -36,18 +34,13 @@ export async function serveMember(
 	}
 	const found = caller?.user ?? null;
 	const member = found?.status === "active" ? followIdentity(db, found, identity) : found;
-	const user = member && asSignedIn(member, identity);
+	const user = member && asSignedIn(member, { identity, caller });
 	if (user?.email !== found?.email) live.changed("account", "all");
 	recordSeen(db, user, now);
-	const isEmergency = !identity.signIn.provider && caller?.account?.emergencyOwners != null;
 	const browser = browserLabel(userAgent);
 	const origin = { address, browser, requestId, callerRequestId, provider: identity.provider };
-	if (caller && user?.status === "active") {
-		const about = recordSession(store, { caller, signIn: identity.signIn, userAgent, provider: identity.provider });
-		if (about !== null && isEmergency) reportEmergencyUse(store, { user, browser, origin, about });
-	}
-	const lacksOwnStep = isEmergency && user !== null && lacksSecondStep(user);
-	const secondStepFrom = lacksOwnStep ? always : (caller?.account?.secondStepFrom ?? null);
+	if (caller && user?.status === "active") enterAccount(store, { caller, signIn: identity.signIn, origin });
+	const secondStepFrom = caller?.account?.secondStepFrom ?? null;
 	if (isLive && user && isClosedTo(user, { secondStepFrom, now })) return denyListener("noAccess", requestId);
 	if (isLive && user?.status === "active") return listen(live, { request, user, identity });
 	if (isLive) return asNotMember(denyListener("noAccess", requestId), user);
@@ -67,7 +60,7 @@ export async function serveMember(
 		isDefault: standing.hasOthers && !standing.isNamed,
 		currentUser: () => {
 			const row = findUser(db, user.id);
-			return row ? toUser(asSignedIn(row, identity)) : { ...toUser(user), status: "disabled" };
+			return row ? toUser(asSignedIn(row, { identity, caller })) : { ...toUser(user), status: "disabled" };
 		},
 	});
 	const response = await serveRouter(request, context);
@@ -75,11 +68,13 @@ export async function serveMember(
 	return user.status === "active" ? response : asNotMember(response, user);
 }
 
-/** A second step at a provider counts for sign-ins at the provider alone. */
-function asSignedIn(user: UserRow, { provider, signIn }: Identity): UserRow {
-	const isByProvider = provider !== null || Boolean(signIn.provider);
-	const ofPool = user.secondStep === "provider" ? null : user.secondStep;
-	return { ...user, secondStep: isByProvider ? "provider" : ofPool };
+type SignedIn = { identity: Identity; caller: Caller | null };
+
+/** A second step at a provider, and a passkey, count for the sign-in by it alone. */
+function asSignedIn(user: UserRow, { identity: { provider, signIn }, caller }: SignedIn): UserRow {
+	if (provider !== null || signIn.provider) return { ...user, secondStep: "provider" };
+	if (caller?.session?.isByPasskey) return { ...user, secondStep: "on" };
+	return { ...user, secondStep: user.secondStep === "provider" ? null : user.secondStep };
 }
 
 const isLiveRequest = ({ url }: Request) => url.includes(livePath) && new URL(url).pathname === livePath;

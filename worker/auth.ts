@@ -13,7 +13,7 @@ import { preferMfa, setUpTotp, verifyTotp } from "./auth/second-step";
 import { signIn } from "./auth/sign-in";
 import { signOutEverywhere } from "./auth/sign-out-everywhere";
 import { confirmSignUp, resendCode, signUp } from "./auth/sign-up";
-import { beginSso, finishSso, offerSso, ssoLeaveAddress } from "./auth/sso";
+import { beginSso, confirmBySso, finishSso, offerSso, ssoLeaveAddress } from "./auth/sso";
 import { isLoopback } from "./base/loopback";
 import { jsonResponse } from "./base/responses";
 import { toSessionUser } from "./cognito/tokens";
@@ -68,6 +68,7 @@ const write = [ownRequest, only("POST"), ready] as const;
 const { SignIn, RespondChallenge, NewPasswordRequired, TotpSetupRequest, TotpVerify, MfaPreference } = requests;
 const {
 	BeginSso,
+	ConfirmBySso,
 	ConfirmIdentity,
 	FinishSso,
 	SignUp,
@@ -115,6 +116,7 @@ export const auth = new Hono<Console>()
 	.all("/passkey-remove", ...write, authEndpoint("passkey-remove", RemovePasskey, removePasskey))
 	.all("/sso/offer", ...write, ownBackend, authEndpoint("sso-offer", OfferSso, offerSso))
 	.all("/sso", ...write, ownBackend, authEndpoint("sso-begin", BeginSso, beginSso))
+	.all("/sso/confirm", ...write, ownBackend, authEndpoint("sso-begin", ConfirmBySso, confirmBySso))
 	.all("/sso/finish", ...write, ownBackend, authEndpoint("sso-finish", FinishSso, finishSso))
 	.all("/sign-out", ...write, handleSignOut)
 	.all("/sign-out-everywhere", ...write, authEndpoint("sign-out-everywhere", null, signOutEverywhere));

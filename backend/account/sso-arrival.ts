@@ -4,9 +4,8 @@ import { givenName } from "../../shared/base/name-text";
 import { reservedProvider, type SsoArrival } from "../../shared/session/sso-offer";
 import type { TokenVerifier } from "../../shared/session/token-verifier";
 import { createAudit } from "../activity/audit";
-import type { AccountObjects, CallOrigin, Invalidations, InvitedPerson, RowStore } from "../base/context";
+import type { AccountObjects, Invalidations, InvitedPerson, RowStore } from "../base/context";
 import { bearerToken } from "../base/identify";
-import { addressOf, callerRequestIdOf } from "../base/internal-headers";
 import { planDenial } from "../billing/plan-limits";
 import { addMembership, removeMembership } from "../db/account-membership-rows";
 import { findUserBySub, listUsersByEmail } from "../db/account-rows";
@@ -14,7 +13,7 @@ import { hasDeparted } from "../db/departure-rows";
 import { findInvitationTo } from "../db/invitation-rows";
 import { findAccountOfProvider, findHeldDomain, findPersonSub, findSsoOffer, savePersonSub } from "../db/sso-rows";
 import { domainOfAddress } from "../session/ascii-domain";
-import { browserLabel } from "../session/sign-ins";
+import { originOf } from "../session/sign-ins";
 import { acceptOpenInvitation } from "./invitations";
 import { joinAccount } from "./members";
 
@@ -85,15 +84,6 @@ export function createSsoArrival({ verifier, directory, accounts, clock }: Parts
 	return async function ssoArrival({ headers }: Request, requestId: string): Promise<Response> {
 		const status = await arrive(headers, headers.get(headerNames.idToken) ?? "", requestId);
 		return Response.json({ status } satisfies SsoArrival);
-	};
-}
-
-function originOf(headers: Headers, requestId: string): CallOrigin {
-	return {
-		address: addressOf(headers),
-		browser: browserLabel(headers.get("user-agent")),
-		requestId,
-		callerRequestId: callerRequestIdOf(headers),
 	};
 }
 

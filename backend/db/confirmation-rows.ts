@@ -12,8 +12,15 @@ export function deleteConfirmationsUntil(db: AccountDb, confirmedAt: number): vo
 	db.delete(identityConfirmations).where(lte(identityConfirmations.confirmedAt, confirmedAt)).run();
 }
 
-/** Deletes matching confirmations, so that each serves once. Ignores those before `since`, epoch ms. */
-export function takeConfirmations(db: AccountDb, { userId, signIn, purpose }: Confirmed, since: number): boolean {
+/**
+ * Deletes matching confirmations, so that each serves once. Ignores those before `since`, epoch ms. Returns how the user
+ * was confirmed; undefined: not at all.
+ */
+export function takeConfirmations(
+	db: AccountDb,
+	{ userId, signIn, purpose }: Confirmed,
+	since: number,
+): ConfirmationRow["proof"] | undefined {
 	const { id, confirmedAt } = identityConfirmations;
 	const isOfAct = and(
 		eq(identityConfirmations.userId, userId),
@@ -21,5 +28,6 @@ export function takeConfirmations(db: AccountDb, { userId, signIn, purpose }: Co
 		eq(identityConfirmations.purpose, purpose),
 		gt(confirmedAt, since),
 	);
-	return db.delete(identityConfirmations).where(isOfAct).returning({ id }).all().length > 0;
+	const { proof } = identityConfirmations;
+	return db.delete(identityConfirmations).where(isOfAct).returning({ id, proof }).all().at(-1)?.proof;
 }

@@ -10,6 +10,7 @@ import type {
 	SignatureMeaning,
 } from "../../shared/report/report";
 import type { PrintedReport, VerifiedFile } from "../../shared/report/verify-file";
+import type { IdentityProof } from "../../shared/session/identity-confirmation";
 import { instant } from "./fleet-schema";
 
 export const reports = sqliteTable(
@@ -156,6 +157,8 @@ export const reportSignatures = sqliteTable(
 		meaning: text().$type<SignatureMeaning>().notNull(),
 		reason: text().notNull().default(""),
 		at: integer().notNull(),
+		/** How the signer was confirmed. Null: by the password, or the previous release wrote the row. */
+		proof: text({ mode: "json" }).$type<IdentityProof>(),
 	},
 	(table) => [index("report_signatures_by_run").on(table.runId)],
 );
@@ -165,6 +168,8 @@ export const identityConfirmations = sqliteTable("identity_confirmations", {
 	userId: text("user_id").notNull(),
 	signIn: text("sign_in").notNull(),
 	purpose: text().notNull(),
+	/** Null: the previous release wrote the row. */
+	proof: text({ mode: "json" }).$type<IdentityProof>(),
 	confirmedAt: integer("confirmed_at").notNull(),
 });
 

@@ -185,6 +185,8 @@ export const sessions = sqliteTable(
 		browser: text().notNull(),
 		/** Null: by the user pool. */
 		provider: text(),
+		/** Signed in by a passkey, which is two steps by itself. */
+		isByPasskey: integer("is_by_passkey", { mode: "boolean" }).notNull().default(false),
 		firstSeenAt: instant("first_seen_at").notNull(),
 		lastSeenAt: instant("last_seen_at").notNull(),
 		endedAt: instant("ended_at"),

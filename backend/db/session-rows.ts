@@ -11,7 +11,7 @@ type SessionBounds = typeof sessionBounds.$inferSelect;
 
 export type Caller = {
 	user: UserRow;
-	session: Pick<SessionRow, "id" | "lastSeenAt" | "endedAt"> | null;
+	session: Pick<SessionRow, "id" | "lastSeenAt" | "endedAt" | "isByPasskey"> | null;
 	bounds: Pick<SessionBounds, "validAfter" | "sparedSignIn"> | null;
 	account: ({ secondStepFrom: Date | null; emergencyOwners: string[] | null } & SessionLimits) | null;
 };
@@ -33,7 +33,12 @@ const callerBySub = prepared((db: ReadDb) => {
 	return db
 		.select({
 			user: users,
-			session: { id: sessions.id, lastSeenAt: sessions.lastSeenAt, endedAt: sessions.endedAt },
+			session: {
+				id: sessions.id,
+				lastSeenAt: sessions.lastSeenAt,
+				endedAt: sessions.endedAt,
+				isByPasskey: sessions.isByPasskey,
+			},
 			bounds: { validAfter: sessionBounds.validAfter, sparedSignIn: sessionBounds.sparedSignIn },
 			// drizzle detects a missing row by its columns, so the id is included.
 			account: {

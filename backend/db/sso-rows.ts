@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { Newcomer } from "../../shared/account/sso";
 import { dayMs } from "../../shared/base/durations";
+import { isRecord, parsedOrNull } from "../../shared/base/json-record";
 import type { StoredSsoOffer } from "../../shared/session/sso-offer";
 
 /** How long a claim outlives its record. */
@@ -179,6 +180,13 @@ export async function findProviderOf(directory: D1Database, accountId: string): 
 		"SELECT name, request, created_at AS createdAt, ready_at AS readyAt FROM identity_providers WHERE account_id = ?";
 	const row = await directory.prepare(query).bind(accountId).first();
 	return row && ProviderRow.parse(row);
+}
+
+/** The issuer, or where the metadata is. */
+export async function findProviderAddress(directory: D1Database, name: string): Promise<string | null> {
+	const query = "SELECT request FROM identity_providers WHERE name = ?";
+	const request: unknown = parsedOrNull((await directory.prepare(query).bind(name).first<string>("request")) ?? "");
+	return isRecord(request) && typeof request.address === "string" ? request.address : null;
 }
 
 type NewProvider = {

@@ -27,7 +27,7 @@ type Standing = { isEntitled: true; user: UserRow } | { isEntitled: false; code:
 export function standingOf(db: AccountDb, listener: LiveListener, now: number): Standing {
 	const { userId, role, scope, signIn, expiresAt } = listener;
 	const user = findUser(db, userId);
-	if (now >= expiresAt * 1000 || isSessionEnded(db, { id: userId, role: user?.role ?? role }, signIn, now)) {
+	if (now >= expiresAt * 1000 || (user && isSessionEnded(db, user, signIn, now))) {
 		return { isEntitled: false, code: liveCloseCodes.signedOut };
 	}
 	const isSame = user?.status === "active" && user.role === role && isSameScope(user.scope, scope);

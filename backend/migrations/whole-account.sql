@@ -113,7 +113,7 @@ CREATE TABLE `sessions` (
 	`first_seen_at` integer NOT NULL,
 	`last_seen_at` integer NOT NULL,
 	`ended_at` integer
-, `provider` text);
+, `provider` text, `is_by_passkey` integer DEFAULT false NOT NULL);
 CREATE UNIQUE INDEX `sessions_by_user` ON `sessions` (`user_id`,`sign_in`);
 CREATE TABLE `device_states` (
 	`device_id` text PRIMARY KEY NOT NULL,
@@ -462,7 +462,7 @@ CREATE TABLE `identity_confirmations` (
 	`sign_in` text NOT NULL,
 	`purpose` text NOT NULL,
 	`confirmed_at` integer NOT NULL
-);
+, `proof` text);
 CREATE TABLE `report_editions` (
 	`file_id` text PRIMARY KEY NOT NULL,
 	`run_id` text NOT NULL,
@@ -549,7 +549,7 @@ CREATE TABLE `report_signatures` (
 	`meaning` text NOT NULL,
 	`reason` text DEFAULT '' NOT NULL,
 	`at` integer NOT NULL
-);
+, `proof` text);
 CREATE INDEX `report_signatures_by_run` ON `report_signatures` (`run_id`);
 CREATE TABLE `report_versions` (
 	`report_id` text NOT NULL,

@@ -1,6 +1,11 @@
 import * as z from "zod/mini";
 import { parsedOrNull } from "../../shared/base/json-record";
-import { ConfirmedPurpose, confirmedForMs } from "../../shared/session/identity-confirmation";
+import {
+	ConfirmedPurpose,
+	confirmedForMs,
+	type IdentityProof,
+	IdentityProofWay,
+} from "../../shared/session/identity-confirmation";
 import type { AccountObjects, MemberContext, RowStore, SignIn } from "../base/context";
 import { domainError, trpcErrorResponse } from "../base/errors";
 import { denyUnidentified, type IdentifyParts, identify } from "../base/identify";
@@ -11,35 +16,45 @@ import type { AccountLookup } from "../db/account-lookup";
 import { deleteConfirmationsUntil, insertConfirmation, takeConfirmations } from "../db/confirmation-rows";
 import { aliveIn, requestAccount, type SessionCalls } from "../db/reach-account";
 import { findCaller } from "../db/session-rows";
+import { findProviderAddress } from "../db/sso-rows";
 import { endingOf, sessionEndedResponse, signInKey } from "./sign-ins";
 
 /** `refused`: not an active member, or a token without its sign-in. */
 export type ConfirmedIdentity = "confirmed" | "ended" | "refused";
 
 export type ConfirmationCalls = {
-	identityConfirmed(sub: string, signIn: SignIn, purpose: ConfirmedPurpose): Promise<ConfirmedIdentity>;
+	identityConfirmed(
+		sub: string,
+		signIn: SignIn,
+		purpose: ConfirmedPurpose,
+		proof: IdentityProof,
+	): Promise<ConfirmedIdentity>;
 };
 
 type EndpointParts = IdentifyParts & {
 	lookup: AccountLookup;
 	accounts: AccountObjects<ConfirmationCalls & SessionCalls>;
+	directory: D1Database;
 };
 
 const denials: Record<ConfirmedIdentity, Denial | null> = { confirmed: null, ended: "ended", refused: "unknown" };
 
 const longestBody = 1_000;
-const Body = z.object({ purpose: ConfirmedPurpose });
+/** The previous release's Worker names no way. */
+const Body = z.object({ purpose: ConfirmedPurpose, by: z._default(IdentityProofWay, "password") });
 
 /** Serves `POST /api/session/confirmed`, after the user pool has authenticated the user again. */
-export function createConfirmedEndpoint({ verifier, people, lookup, accounts }: EndpointParts) {
+export function createConfirmedEndpoint({ verifier, people, lookup, accounts, directory }: EndpointParts) {
 	return async function confirmedEndpoint(request: Request, requestId: string): Promise<Response> {
 		const identification = await identify(request.headers, { verifier, people, requestId });
 		if (identification.status !== "known") return denyUnidentified(identification.status, requestId);
 		const { identity } = identification;
 		const { sub, signIn } = identity;
-		const { purpose } = Body.parse(parsedOrNull((await readText(request, longestBody)) ?? ""));
+		const { purpose, by } = Body.parse(parsedOrNull((await readText(request, longestBody)) ?? ""));
+		const proof = by === "sso" ? { by, provider: await hostOf(directory, signIn.provider) } : { by };
 		const reached = await requestAccount(lookup, identity, {
-			request: (accountId) => accounts.get(accounts.idFromName(accountId)).identityConfirmed(sub, signIn, purpose),
+			request: (accountId) =>
+				accounts.get(accounts.idFromName(accountId)).identityConfirmed(sub, signIn, purpose, proof),
 			denialOf: (result) => denials[result],
 			asked: accountByHeaders(request.headers),
 			isAlive: aliveIn(accounts, { sub, signIn }),
@@ -51,9 +66,15 @@ export function createConfirmedEndpoint({ verifier, people, lookup, accounts }: 
 	};
 }
 
-type Confirmed = { sub: string; signIn: SignIn; purpose: ConfirmedPurpose };
+/** Empty for a provider that its account has replaced. */
+async function hostOf(directory: D1Database, provider: string | null | undefined): Promise<string> {
+	const address = provider ? await findProviderAddress(directory, provider) : null;
+	return address !== null && URL.canParse(address) ? new URL(address).hostname : "";
+}
 
-export function recordConfirmation(store: RowStore, { sub, signIn, purpose }: Confirmed): ConfirmedIdentity {
+type Confirmed = { sub: string; signIn: SignIn; purpose: ConfirmedPurpose; proof: IdentityProof };
+
+export function recordConfirmation(store: RowStore, { sub, signIn, purpose, proof }: Confirmed): ConfirmedIdentity {
 	const { db, now, newId } = store;
 	const key = signInKey(signIn);
 	const caller = findCaller(db, sub, key);
@@ -63,15 +84,22 @@ export function recordConfirmation(store: RowStore, { sub, signIn, purpose }: Co
 	const id = newId("identityConfirmation");
 	db.transaction(() => {
 		deleteConfirmationsUntil(db, now - confirmedForMs);
-		insertConfirmation(db, { id, userId: caller.user.id, signIn: key, purpose, confirmedAt: now });
+		insertConfirmation(db, { id, userId: caller.user.id, signIn: key, purpose, proof, confirmedAt: now });
 	});
 	return "confirmed";
 }
 
-/** Uses up a confirmation of the last two minutes for this purpose. Throws IDENTITY_NOT_CONFIRMED. Call in a transaction. */
-export function takeConfirmation({ db, now, user, identity }: MemberContext, purpose: ConfirmedPurpose): void {
+/**
+ * Uses up a confirmation of the last two minutes for this purpose, and returns how the user was confirmed. Throws
+ * IDENTITY_NOT_CONFIRMED. Call in a transaction.
+ */
+export function takeConfirmation(
+	{ db, now, user, identity }: MemberContext,
+	purpose: ConfirmedPurpose,
+): IdentityProof | null {
 	const signIn = signInKey(identity.signIn);
-	const isConfirmed =
-		signIn !== null && takeConfirmations(db, { userId: user.id, signIn, purpose }, now - confirmedForMs);
-	if (!isConfirmed) throw domainError("IDENTITY_NOT_CONFIRMED");
+	const proof =
+		signIn === null ? undefined : takeConfirmations(db, { userId: user.id, signIn, purpose }, now - confirmedForMs);
+	if (proof === undefined) throw domainError("IDENTITY_NOT_CONFIRMED");
+	return proof;
 }

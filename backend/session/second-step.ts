@@ -1,12 +1,13 @@
 import * as z from "zod/mini";
 import { parsedOrNull } from "../../shared/base/json-record";
-import type { AccountObjects, Invalidations, RowStore, SignIn } from "../base/context";
+import type { AccountObjects, CallOrigin, Invalidations, RowStore, SignIn } from "../base/context";
 import { denyUnidentified, type IdentifyParts, identify } from "../base/identify";
 import { readText } from "../base/read-text";
 import type { AccountLookup } from "../db/account-lookup";
 import { saveSecondStep } from "../db/account-rows";
 import { findCaller } from "../db/session-rows";
-import { endingOf, sessionEndedResponse, signInKey } from "./sign-ins";
+import { enterAccount } from "./enter-account";
+import { endingOf, originOf, sessionEndedResponse, signInKey } from "./sign-ins";
 
 const ReportedSecondStep = z.enum(["on", "off"]);
 export type ReportedSecondStep = z.infer<typeof ReportedSecondStep>;
@@ -17,12 +18,21 @@ export type SecondStepReport = "recorded" | "unknown" | "ended" | "onlySso";
 type EndpointParts = IdentifyParts & {
 	lookup: AccountLookup;
 	accounts: AccountObjects<{
-		recordSecondStep(sub: string, signIn: SignIn, secondStep: ReportedSecondStep): Promise<SecondStepReport>;
+		recordSecondStep(
+			sub: string,
+			signIn: SignIn,
+			secondStep: ReportedSecondStep | null,
+			byPasskey: CallOrigin | null,
+		): Promise<SecondStepReport>;
 	}>;
 };
 
 const longestBody = 1_000;
-const Body = z.object({ secondStep: ReportedSecondStep });
+/** `secondStep`: beside the password; null: not known. `isByPasskey`: absent from the previous release's Worker. */
+const Body = z.object({
+	secondStep: z.nullable(ReportedSecondStep),
+	isByPasskey: z._default(z.boolean(), false),
+});
 
 /** Serves `POST /api/session/second-step`. The console reports at each sign-in, and each account records it. */
 export function createSecondStepEndpoint({ verifier, people, lookup, accounts }: EndpointParts) {
@@ -30,10 +40,13 @@ export function createSecondStepEndpoint({ verifier, people, lookup, accounts }:
 		const identification = await identify(request.headers, { verifier, people, requestId });
 		if (identification.status !== "known") return denyUnidentified(identification.status, requestId);
 		const { sub, signIn } = identification.identity;
-		const { secondStep } = Body.parse(parsedOrNull((await readText(request, longestBody)) ?? ""));
+		const { secondStep, isByPasskey } = Body.parse(parsedOrNull((await readText(request, longestBody)) ?? ""));
+		const byPasskey = isByPasskey ? originOf(request.headers, requestId) : null;
 		const { accountIds } = await lookup.findAgain(identification.identity);
 		const notified = await Promise.all(
-			accountIds.map((id) => accounts.get(accounts.idFromName(id)).recordSecondStep(sub, signIn, secondStep)),
+			accountIds.map((id) =>
+				accounts.get(accounts.idFromName(id)).recordSecondStep(sub, signIn, secondStep, byPasskey),
+			),
 		);
 		if (notified.includes("recorded")) return new Response(null, { status: 204 });
 		if (notified.includes("ended")) return sessionEndedResponse(requestId);
@@ -42,21 +55,29 @@ export function createSecondStepEndpoint({ verifier, people, lookup, accounts }:
 	};
 }
 
-type Notice = { sub: string; signIn: SignIn; secondStep: ReportedSecondStep };
+/** `byPasskey`: where the person has just signed in by one. */
+type Notice = {
+	sub: string;
+	signIn: SignIn;
+	secondStep: ReportedSecondStep | null;
+	byPasskey: CallOrigin | null;
+};
 type Parts = RowStore & { invalidations: Invalidations };
 
-export function recordSecondStep(
-	{ db, invalidations, now }: Parts,
-	{ sub, signIn, secondStep }: Notice,
-): SecondStepReport {
+export function recordSecondStep(store: Parts, { sub, signIn, secondStep, byPasskey }: Notice): SecondStepReport {
+	const { db, invalidations, now } = store;
 	const caller = findCaller(db, sub, signInKey(signIn));
 	if (!caller) return "unknown";
 	const why = endingOf(caller, signIn, { now });
 	if (why !== null && why !== "onlySso") return "ended";
-	if (caller.user.secondStep !== secondStep) {
+	if (secondStep !== null && caller.user.secondStep !== secondStep) {
 		// Also of an owner who may not come in this way: only then can they be chosen to.
 		saveSecondStep(db, caller.user.id, secondStep);
 		invalidations.changed("account", "all");
 	}
-	return why ?? "recorded";
+	if (why !== null) return why;
+	if (byPasskey !== null && caller.user.status === "active") {
+		enterAccount(store, { caller, signIn, origin: byPasskey, isByPasskey: true });
+	}
+	return "recorded";
 }

@@ -6,7 +6,7 @@ import { bearerToken, denyUnidentified, type IdentifyParts, identify } from "../
 import type { AccountLookup } from "../db/account-lookup";
 import type { SessionCalls } from "../db/reach-account";
 import { endSignIn, findCaller } from "../db/session-rows";
-import { recordSession, sessionEndedResponse, signInKey } from "./sign-ins";
+import { browserLabel, recordSession, sessionEndedResponse, signInKey } from "./sign-ins";
 
 type SessionParts = IdentifyParts & { lookup: AccountLookup; accounts: AccountObjects<SessionCalls> };
 
@@ -71,7 +71,7 @@ export function endOwnSession({ live, ...store }: Parts, sub: AccessClaims["sub"
 	const caller = findCaller(store.db, sub, key);
 	if (!caller) return false;
 	if (key === null) return true;
-	recordSession(store, { caller, signIn, userAgent: null });
+	recordSession(store, { caller, signIn, browser: browserLabel(null) });
 	endSignIn(store.db, { userId: caller.user.id, signIn: key, endedAt: new Date(store.now) });
 	live.accessChanged(caller.user.id);
 	return true;

@@ -2,8 +2,9 @@ import { dayMs, hourMs, minuteMs } from "../../shared/base/durations";
 import { type AccountEnding, accountEndings } from "../../shared/session/session-endings";
 import type { SessionLimits } from "../../shared/session/session-limits";
 import { sessionHeaders } from "../../shared/session/session-limits";
-import type { AccountDb, RowStore, SignIn } from "../base/context";
+import type { AccountDb, CallOrigin, RowStore, SignIn } from "../base/context";
 import { trpcErrorResponse } from "../base/errors";
+import { addressOf, callerRequestIdOf } from "../base/internal-headers";
 import { findAccount, markSignedIn, type UserRow } from "../db/account-rows";
 import {
 	type Caller,
@@ -24,14 +25,15 @@ const longestRead = 512;
 type Seen = {
 	caller: Pick<Caller, "user" | "session">;
 	signIn: SignIn;
-	userAgent: string | null;
+	browser: string;
 	provider?: string | null;
+	isByPasskey?: boolean;
 };
 
 /** Returns the id of a session that was not known. */
 export function recordSession(
 	{ db, now, newId }: RowStore,
-	{ caller, signIn, userAgent, provider = null }: Seen,
+	{ caller, signIn, browser, provider = null, isByPasskey = false }: Seen,
 ): string | null {
 	const key = signInKey(signIn);
 	if (key === null) return null;
@@ -50,8 +52,9 @@ export function recordSession(
 		userId,
 		signIn: key,
 		authTime: signIn.authTime,
-		browser: browserLabel(userAgent),
+		browser,
 		provider,
+		isByPasskey,
 		firstSeenAt: seenAt,
 		lastSeenAt: seenAt,
 		endedAt: null,
@@ -59,13 +62,17 @@ export function recordSession(
 	return id;
 }
 
-type Member = Pick<UserRow, "id" | "role">;
+type Member = Pick<UserRow, "id" | "role" | "secondStep">;
 type AccountRules = SessionLimits & { emergencyOwners: string[] | null };
 
-/** A token that does not name its sign-in is of no emergency owner: the sign-in could not be reported. */
-function isSsoRequiredOf({ id, role }: Member, { emergencyOwners }: AccountRules, signIn: SignIn): boolean {
+/**
+ * An emergency owner without a second step is denied: whoever knows the password alone could set one up. A token that
+ * does not name its sign-in is of none, as its use could not be reported.
+ */
+function isSsoRequiredOf({ id, role, secondStep }: Member, { emergencyOwners }: AccountRules, signIn: SignIn): boolean {
 	if (emergencyOwners === null) return false;
-	return role !== "owner" || !emergencyOwners.includes(id) || signInKey(signIn) === null;
+	const isEmergencyOwner = role === "owner" && emergencyOwners.includes(id) && secondStep === "on";
+	return !isEmergencyOwner || signInKey(signIn) === null;
 }
 
 type Circumstances = { now: number; idleMinutes?: number | null | undefined };
@@ -130,6 +137,15 @@ export function marked(response: Response, why: AccountEnding): Response {
 export function signInKey({ originJti, authTime }: SignIn): string | null {
 	if (originJti !== null) return originJti;
 	return authTime === null ? null : `auth_time:${authTime}`;
+}
+
+export function originOf(headers: Headers, requestId: string): CallOrigin {
+	return {
+		address: addressOf(headers),
+		browser: browserLabel(headers.get("user-agent")),
+		requestId,
+		callerRequestId: callerRequestIdOf(headers),
+	};
 }
 
 /** First match wins: most browsers also name their ancestors. */

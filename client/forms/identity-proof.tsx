@@ -12,9 +12,11 @@ import { codeFrom, OneTimeCodeInput } from "../ui/form/one-time-code-input";
 import { OwnPasswordInput } from "../ui/form/own-password-input";
 import { t } from "../words/made/forms";
 import { t as passkeyWords } from "../words/made/passkey";
+import { t as ssoWords } from "../words/made/sso-proof";
 import { NotSent } from "./action-dialog";
 import classes from "./identity-proof.module.css";
 import { PasskeyButton } from "./passkey-button";
+import { SsoProofButton } from "./sso-proof-button";
 
 type Errors = { password?: string; code?: string };
 type Wanted = Exclude<Challenge, { name: "NEW_PASSWORD_REQUIRED" | "MFA_SETUP" }>;
@@ -28,15 +30,18 @@ type Proof = {
 	/** A third party's backend stores no confirmations; true: it decides alone. */
 	isLeftToBackend?: boolean;
 	isFirst?: boolean;
+	/** The person signs in at their company's service, and is confirmed there. */
+	isSso?: boolean;
 };
 
 /** `confirm` throws NotSent until password and code are there. Call `restart` when the confirmation has expired. */
-export function useIdentityProof({ purpose, email, what, isLeftToBackend = false, isFirst }: Proof) {
+export function useIdentityProof({ purpose, email, what, isLeftToBackend = false, isFirst, isSso = false }: Proof) {
 	const [password, setPassword] = useState("");
 	const [code, setCode] = useState("");
 	const [method, setMethod] = useState<MfaMethod | null>(null);
 	const [challenge, setChallenge] = useState<Wanted | null>(null);
 	const [passkey, setPasskey] = useState<PasskeyProof | null>(null);
+	const [isProvenBySso, setIsProvenBySso] = useState(false);
 	const [errors, setErrors] = useState<Errors>({});
 
 	const reject = (found: Errors): never => {
@@ -51,7 +56,8 @@ export function useIdentityProof({ purpose, email, what, isLeftToBackend = false
 		};
 
 	const assertTyped = () => {
-		if (passkey !== null) return;
+		if (passkey !== null || isProvenBySso) return;
+		if (isSso) reject({ password: ssoWords("first") });
 		if (challenge === null && password === "") reject({ password: t("proof.password") });
 		if (challenge?.name === "SELECT_MFA_TYPE" && method === null) reject({ code: t("proof.choose") });
 		const asksCode = challenge !== null && challenge.name !== "SELECT_MFA_TYPE";
@@ -79,6 +85,8 @@ export function useIdentityProof({ purpose, email, what, isLeftToBackend = false
 	const confirm = async (): Promise<void> => {
 		assertTyped();
 		setErrors({});
+		// The provider's tab has confirmed it already.
+		if (isProvenBySso) return;
 		const result = await confirmIdentity(proofOf({ challenge, password, code, method, passkey, purpose })).catch(shown);
 		if (result.status === "confirmed") return;
 		const { challenge: next } = result;
@@ -89,10 +97,17 @@ export function useIdentityProof({ purpose, email, what, isLeftToBackend = false
 	};
 
 	const fields =
-		passkey !== null ? (
+		passkey !== null || isProvenBySso ? (
 			<p className={classes.note} role="status" ref={takeFocus} tabIndex={-1}>
-				{passkeyWords("signed")}
+				{isProvenBySso ? ssoWords("signed") : passkeyWords("signed")}
 			</p>
+		) : isSso ? (
+			<SsoProofButton
+				purpose={purpose}
+				fault={errors.password}
+				onProof={() => typed(setIsProvenBySso)(true)}
+				onFault={(sentence) => setErrors({ password: sentence })}
+			/>
 		) : challenge === null ? (
 			<>
 				<OwnPasswordInput
@@ -122,6 +137,7 @@ export function useIdentityProof({ purpose, email, what, isLeftToBackend = false
 	const restart = () => {
 		setChallenge(null);
 		setPasskey(null);
+		setIsProvenBySso(false);
 	};
 	return { fields, assertTyped, confirm, restart };
 }

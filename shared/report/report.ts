@@ -11,6 +11,7 @@ import { lineText, nameText, paragraphText } from "../base/name-text";
 import { formatChoices } from "../formats/display-formats";
 import { ReadingUnits } from "../formats/reading-units";
 import { CsvForm, ExportForm } from "../log/log-export";
+import { IdentityProof } from "../session/identity-confirmation";
 import { ZoneName } from "../time/time-zones";
 import { SaidData } from "../words/said-data";
 import { ReportSchedule } from "./report-schedule";
@@ -299,6 +300,8 @@ export const ReportSignature = z.object({
 	at: z.number(),
 	/** Hex SHA-256 of the signed file. */
 	sha256: z.string(),
+	/** How the signer was confirmed. Null or absent: not recorded. */
+	proof: z.optional(z.nullable(IdentityProof)),
 });
 export type ReportSignature = z.infer<typeof ReportSignature>;
 

@@ -268,6 +268,14 @@ const consoleErrors = {
 		message:
 			"Your company allows only its own sign-in service. Enter your address and press Continue with your company.",
 	},
+	SsoNotAgain: {
+		status: 403,
+		message: "Your company's sign-in service did not ask you to sign in again, so nothing was confirmed.",
+	},
+	SsoOtherPerson: {
+		status: 403,
+		message: "You signed in at your company's service as somebody else, so nothing was confirmed.",
+	},
 	SsoNoAddress: {
 		status: 403,
 		message: "Your company's sign-in service sent no e-mail address. Ask your IT department to send it.",

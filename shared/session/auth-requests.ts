@@ -247,6 +247,10 @@ export const BeginSso = z.object({
 });
 export type BeginSso = z.infer<typeof BeginSso>;
 
+/** The person signs in again at their company's provider, for one action. */
+export const ConfirmBySso = z.object({ purpose: ConfirmedPurpose });
+export type ConfirmBySso = z.infer<typeof ConfirmBySso>;
+
 const returned = z.string(named("SsoFailed")).check(z.maxLength(4_000, named("SsoFailed")));
 
 /** The address that the provider led back to had these, and the page's `id`. */

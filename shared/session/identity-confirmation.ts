@@ -5,6 +5,16 @@ import { minuteMs } from "../base/durations";
 export const ConfirmedPurpose = z.string().check(z.maxLength(200), z.regex(/^[a-z]+( [A-Za-z0-9_]+)+$/));
 export type ConfirmedPurpose = z.infer<typeof ConfirmedPurpose>;
 
+/** How a person was confirmed again. `provider`: the host of the company's service. */
+export const IdentityProof = z.union([
+	z.object({ by: z.enum(["password", "passkey"]) }),
+	z.object({ by: z.literal("sso"), provider: z.string() }),
+]);
+export type IdentityProof = z.infer<typeof IdentityProof>;
+
+export const IdentityProofWay = z.enum(["password", "passkey", "sso"]);
+export type IdentityProofWay = z.infer<typeof IdentityProofWay>;
+
 /** How long a repeated password is valid for one action. */
 export const confirmedForMs = 2 * minuteMs;
 

@@ -68,6 +68,9 @@ export type SsoOffer = { company: string | null };
 /** The page goes to `address` and sends `id` back with what comes of it. */
 export type SsoBegun = { status: "begun"; id: string; address: string };
 
+/** A visit that began for an action confirms it and signs nobody in. */
+export type SsoFinished = SignInResult | Extract<IdentityConfirmed, { status: "confirmed" }>;
+
 /** `leave`: the page goes there, which ends the session at the pool's domain. */
 export type SignedOut = { status: "signed-out"; leave?: string };
 

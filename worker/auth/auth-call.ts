@@ -13,6 +13,7 @@ export type AuthCall = RequestContext & {
 	environment: Environment;
 	namedAccount: string | null;
 	namedPerson: string | null;
+	userAgent: string | null;
 };
 
 export function authCallOf(c: ConsoleContext): AuthCall {
@@ -23,6 +24,7 @@ export function authCallOf(c: ConsoleContext): AuthCall {
 		environment: c.get("deployment").environment,
 		namedAccount,
 		namedPerson: personOfPage(c.req.raw),
+		userAgent: c.req.raw.headers.get("user-agent"),
 	};
 }
 

@@ -1,5 +1,6 @@
 import { headerNames } from "../../shared/base/header-names";
 import type { ConfirmIdentity } from "../../shared/session/auth-requests";
+import type { IdentityProofWay } from "../../shared/session/identity-confirmation";
 import { confirmedPath, type IdentityConfirmed } from "../../shared/session/session";
 import { reasonOf } from "../base/event-log";
 import { HttpError, upstreamUnreachable } from "../base/http-error";
@@ -28,7 +29,8 @@ export async function confirmIdentity(call: AuthCall, body: ConfirmIdentity): Pr
 		await assertSamePerson(call, session, parseAuthenticationResult(response));
 	}
 	call.cookies.endChallenge();
-	await notifyBackend(call, session, body.purpose);
+	const by = body.credential === undefined ? "password" : "passkey";
+	await notifyBackend(call, session, { purpose: body.purpose, by });
 	call.log({ event: "identity-confirm", sub: session.sub });
 	return { status: "confirmed" };
 }
@@ -67,7 +69,9 @@ function notConfigured(call: AuthCall, reason: string): HttpError {
 	return new HttpError("SignInNotConfigured", { reason });
 }
 
-async function notifyBackend(call: AuthCall, session: OwnSession, purpose: string): Promise<void> {
+type Confirmed = { purpose: string; by: IdentityProofWay };
+
+export async function notifyBackend(call: AuthCall, session: OwnSession, confirmed: Confirmed): Promise<void> {
 	const { upstream } = call.services.settings;
 	if (upstream.kind === "url") throw new HttpError("NotImplemented");
 	const { tokens } = session.current();
@@ -78,7 +82,7 @@ async function notifyBackend(call: AuthCall, session: OwnSession, purpose: strin
 	});
 	if (call.namedAccount !== null) headers.set(headerNames.account, call.namedAccount);
 	const url = new URL(confirmedPath, call.url).href;
-	const body = JSON.stringify({ purpose });
+	const body = JSON.stringify(confirmed);
 	const response = await upstream.backend
 		.fetch(url, { method: "POST", headers, body, signal: AbortSignal.timeout(backendDeadlineMs) })
 		.catch((error: unknown) => {

@@ -14,7 +14,8 @@ const backendDeadlineMs = 5_000;
 export async function reportSecondStep(
 	call: AuthCall,
 	accessToken: string,
-	isOn: boolean,
+	isOn: boolean | null,
+	isByPasskey = false,
 ): Promise<AccountEnding | null> {
 	const { upstream } = call.services.settings;
 	if (upstream.kind === "url") return null;
@@ -23,7 +24,11 @@ export async function reportSecondStep(
 		"content-type": "application/json",
 		[headerNames.requestId]: call.requestId,
 	});
-	const body = JSON.stringify({ secondStep: isOn ? "on" : "off" });
+	if (call.userAgent !== null) headers.set("user-agent", call.userAgent);
+	const address = call.clientAddress();
+	if (address !== null) headers.set("x-forwarded-for", address);
+	const secondStep = isOn === null ? null : isOn ? "on" : "off";
+	const body = JSON.stringify({ secondStep, ...(isByPasskey && { isByPasskey }) });
 	try {
 		const signal = AbortSignal.timeout(backendDeadlineMs);
 		const url = new URL(secondStepPath, call.url).href;

@@ -71,11 +71,11 @@ export async function completeSignIn(
 		throw new HttpError("SessionTooLarge", { reason: "a cookie is over 4096 bytes" });
 	cookies.endChallenge();
 	call.log({ event: "sign-in", sub: verified.access.sub });
-	// A passkey is two steps, but a password without a code still signs in unless a second step is set up.
+	// A passkey is two steps for this sign-in. The person's password alone still signs in unless it has a second step.
 	const isOn = isByPasskey
 		? await hasSecondStep(call, tokens.accessToken)
 		: login.name !== undefined && secondSteps.has(login.name);
-	const ending = isOn === null ? null : await reportSecondStep(call, tokens.accessToken, isOn);
+	const ending = await reportSecondStep(call, tokens.accessToken, isOn, isByPasskey);
 	if (ending === "onlySso") {
 		endFromInside(services, call, { tokens, why: ending });
 		throw new HttpError("OnlySso", { reason: ending });

@@ -1,18 +1,26 @@
 import * as oauth from "oauth4webapi";
 import { headerNames } from "../../shared/base/header-names";
 import { parsedOrNull } from "../../shared/base/json-record";
-import type { BeginSso, FinishSso } from "../../shared/session/auth-requests";
-import type { SignInResult, SsoBegun, SsoOffer } from "../../shared/session/session";
-import { SsoArrival, StoredSsoOffer, ssoArrivalPath, ssoOfferPath } from "../../shared/session/sso-offer";
+import type { BeginSso, ConfirmBySso, FinishSso } from "../../shared/session/auth-requests";
+import type { SsoBegun, SsoFinished, SsoOffer } from "../../shared/session/session";
+import {
+	reservedProvider,
+	SsoArrival,
+	StoredSsoOffer,
+	ssoArrivalPath,
+	ssoOfferPath,
+} from "../../shared/session/sso-offer";
 import { reasonOf } from "../base/event-log";
 import { HttpError, upstreamUnreachable } from "../base/http-error";
 import { isLoopback } from "../base/loopback";
 import { countForAddress } from "../base/rate-limit";
 import { callTimeoutMs } from "../cognito/cognito-client";
 import { clockDrift, type SessionTokens, toSessionUser, verifyTokens } from "../cognito/tokens";
-import { ssoChallengeEnd } from "../session/challenge-cookie";
+import { type SsoChallenge, ssoChallengeEnd } from "../session/challenge-cookie";
 import { revokeTokens } from "../session/revoke-tokens";
-import type { AuthCall } from "./auth-call";
+import { type AuthCall, assertAttemptAllowed } from "./auth-call";
+import { notifyBackend } from "./confirm-identity";
+import { ownSessionOrThrow } from "./own-session";
 import { assertUnambiguous } from "./sign-in";
 
 /** With the last one, tokens of this way of signing in may also call the user pool, as those by password may. */
@@ -31,29 +39,49 @@ export async function offerSso(call: AuthCall, { domain }: { domain: string }): 
 export async function beginSso(call: AuthCall, { domain, email }: BeginSso): Promise<SsoBegun> {
 	await assertNotTooMany(call);
 	assertUnambiguous(call);
-	const { clientId } = call.services.settings;
 	const offer = await findOffer(call, domain);
 	if (offer === null) throw new HttpError("SsoNotOffered", { reason: "no company has claimed the domain" });
+	return begin(call, { provider: offer.provider, ...(email !== undefined && { loginHint: email }) });
+}
+
+/**
+ * Leads the signed-in person to their provider again, which is to ask for their sign-in whatever session is open there.
+ * https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest
+ */
+export async function confirmBySso(call: AuthCall, { purpose }: ConfirmBySso): Promise<SsoBegun> {
+	const session = await ownSessionOrThrow(call);
+	const { id } = session.current();
+	const provider = reservedProvider(id?.provider ?? null);
+	if (provider === null) throw new HttpError("SsoNotOffered", { reason: "signed in by the user pool" });
+	await assertAttemptAllowed(call, "own-password", session.sub);
+	return begin(call, { provider, confirms: purpose, ...(id?.email && { loginHint: id.email }) });
+}
+
+type Visit = { provider: string; loginHint?: string; confirms?: string };
+
+async function begin(call: AuthCall, { provider, loginHint, confirms }: Visit): Promise<SsoBegun> {
 	const challenge = {
 		id: crypto.randomUUID(),
 		name: "SSO" as const,
-		provider: offer.provider,
+		provider,
 		state: oauth.generateRandomState(),
 		nonce: oauth.generateRandomNonce(),
 		verifier: oauth.generateRandomCodeVerifier(),
 		expiresAt: ssoChallengeEnd(call.services.now()),
+		...(confirms !== undefined && { confirms }),
 	};
 	const query = new URLSearchParams({
 		response_type: "code",
-		client_id: clientId,
+		client_id: call.services.settings.clientId,
 		redirect_uri: callbackAddress(call),
-		identity_provider: offer.provider,
+		identity_provider: provider,
 		scope,
 		state: challenge.state,
 		nonce: challenge.nonce,
 		code_challenge: await oauth.calculatePKCECodeChallenge(challenge.verifier),
 		code_challenge_method: "S256",
-		...(email !== undefined && { login_hint: email }),
+		...(confirms !== undefined && { prompt: "login", max_age: "0" }),
+		...(loginHint !== undefined && { login_hint: loginHint }),
 	});
 	call.cookies.keepChallenge(challenge);
 	call.log({ event: "sign-in-challenged", name: "SSO" });
@@ -61,7 +89,7 @@ export async function beginSso(call: AuthCall, { domain, email }: BeginSso): Pro
 }
 
 /** Takes what the provider's page brought back. Each challenge serves once, whatever comes of it. */
-export async function finishSso(call: AuthCall, body: FinishSso): Promise<SignInResult> {
+export async function finishSso(call: AuthCall, body: FinishSso): Promise<SsoFinished> {
 	await assertNotTooMany(call);
 	assertUnambiguous(call);
 	const { services, cookies } = call;
@@ -72,7 +100,7 @@ export async function finishSso(call: AuthCall, body: FinishSso): Promise<SignIn
 	cookies.endChallenge();
 	const { id: _, ...result } = body;
 	const returned = new URLSearchParams(result);
-	const tokens = await exchange(call, returned, challenge);
+	const { signedInAt, ...tokens } = await exchange(call, returned, challenge);
 	const verified = await verifyTokens(services.verifier, tokens);
 	if (verified.status === "unavailable") throw new HttpError("NetworkError", { reason: verified.reason });
 	if (verified.status !== "valid") throw new HttpError("InvalidTokens", { reason: "tokens do not verify" });
@@ -80,6 +108,10 @@ export async function finishSso(call: AuthCall, body: FinishSso): Promise<SignIn
 	if (id?.provider?.toLowerCase() !== challenge.provider.toLowerCase()) {
 		await revokeTokens(services, call, tokens);
 		throw new HttpError("SsoFailed", { reason: "the tokens are of another provider" });
+	}
+	if (challenge.confirms !== undefined) {
+		await revokeTokens(services, call, tokens);
+		return confirm(call, { purpose: challenge.confirms, sub: access.sub, signedInAt, challenge });
 	}
 	await assertLetIn(call, tokens);
 	const session = {
@@ -95,6 +127,24 @@ export async function finishSso(call: AuthCall, body: FinishSso): Promise<SignIn
 	}
 	call.log({ event: "sign-in", sub: access.sub, name: "SSO" });
 	return { status: "signed-in", user: toSessionUser(access, id) };
+}
+
+type Again = { purpose: string; sub: string; signedInAt: number | null; challenge: SsoChallenge };
+
+/** Clocks of the console and the user pool may differ by this. */
+const clockSkewMs = 10_000;
+
+/** `signedInAt` is of the id token: a provider that answers from an open session leaves it as it was. */
+async function confirm(call: AuthCall, { purpose, sub, signedInAt, challenge }: Again): Promise<SsoFinished> {
+	const session = await ownSessionOrThrow(call);
+	if (session.sub !== sub) throw new HttpError("SsoOtherPerson", { reason: "the tokens are of somebody else" });
+	const begunAt = challenge.expiresAt - ssoChallengeEnd(0);
+	if (signedInAt === null || signedInAt * 1_000 < begunAt - clockSkewMs) {
+		throw new HttpError("SsoNotAgain", { reason: "the sign-in is older than the question" });
+	}
+	await notifyBackend(call, session, { purpose, by: "sso" });
+	call.log({ event: "identity-confirm", sub });
+	return { status: "confirmed" };
 }
 
 /** The account decides who comes in, before this browser gets a session. */
@@ -130,7 +180,10 @@ export function ssoLeaveAddress(call: AuthCall): string | null {
 
 type Expected = { state: string; nonce: string; verifier: string };
 
-async function exchange(call: AuthCall, returned: URLSearchParams, expected: Expected): Promise<SessionTokens> {
+/** `signedInAt`: epoch seconds. */
+type Exchanged = SessionTokens & { signedInAt: number | null };
+
+async function exchange(call: AuthCall, returned: URLSearchParams, expected: Expected): Promise<Exchanged> {
 	const { settings, fetchFromPool } = call.services;
 	const domain = domainOrThrow(call);
 	const server = { issuer: settings.userPoolIssuer, token_endpoint: `${domain}/oauth2/token` };
@@ -154,7 +207,8 @@ async function exchange(call: AuthCall, returned: URLSearchParams, expected: Exp
 		const rules = { expectedNonce: expected.nonce, requireIdToken: true };
 		const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, rules);
 		const { access_token: accessToken, id_token: idToken = null, refresh_token: refreshToken = null } = tokens;
-		return { accessToken, idToken, refreshToken };
+		const signedInAt = oauth.getValidatedIdTokenClaims(tokens)?.auth_time ?? null;
+		return { accessToken, idToken, refreshToken, signedInAt };
 	} catch (error) {
 		throw error instanceof HttpError ? error : ssoFailure(error, returned);
 	}

@@ -43,6 +43,8 @@ const SsoChallenge = z.object({
 	verifier: z.string(),
 	/** Epoch ms. */
 	expiresAt: z.number(),
+	/** The visit confirms this action of the signed-in person, and signs nobody in. */
+	confirms: z.optional(ConfirmedPurpose),
 });
 export type SsoChallenge = z.infer<typeof SsoChallenge>;
 

@@ -54,6 +54,7 @@ import m0051 from './0051_line_protocol.sql';
 import m0052 from './0052_provider.sql';
 import m0053 from './0053_only_sso.sql';
 import m0054 from './0054_payload_recipes.sql';
+import m0055 from './0055_identity_proof.sql';
 
   export default {
     journal,
@@ -112,7 +113,8 @@ m0050,
 m0051,
 m0052,
 m0053,
-m0054
+m0054,
+m0055
     }
   }
   

@@ -94,10 +94,10 @@ function pageOf(db: AccountDb, file: FileRow): ClaimedEdition["page"] | null {
 	if (!run || !definition) return null;
 	const { companyName, productName } = accountOrThrow(db);
 	const { zone, layout } = definition;
-	const signatures = listFileSignatures(db, file.id).map(({ name, email, meaning, reason, at }) => {
+	const signatures = listFileSignatures(db, file.id).map(({ name, email, meaning, reason, at, proof }) => {
 		const moment = momentText(at, zoneClock(zone), layout);
 		const timeText = zone === "UTC" ? moment : `${moment}, ${zone}`;
-		return { name, email: email ?? "", meaning, reason, timeText };
+		return { name, email: email ?? "", meaning, reason, timeText, proof };
 	});
 	return {
 		companyName,

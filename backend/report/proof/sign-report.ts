@@ -28,16 +28,16 @@ export function signReport({ ctx, input }: Call<SignReport>): ReportSignature {
 		at: now,
 		sha256,
 	};
-	db.transaction(() => {
-		takeConfirmation(ctx, signPurpose({ runId, sha256 }));
-		insertSignature(db, { ...signature, runId, fileId, sub: ctx.identity.sub });
+	return db.transaction(() => {
+		const proof = takeConfirmation(ctx, signPurpose({ runId, sha256 }));
+		insertSignature(db, { ...signature, proof, runId, fileId, sub: ctx.identity.sub });
 		// Exempts signed runs from retention.
 		updateRun(db, runId, { keptUntil: null });
 		markHashesSigned(db, { fileId, now });
 		requestEdition(db, { fileId, runId, now });
 		ctx.audit.makes();
 		ctx.audit.act({ report: [run.reportId] }, { run: runId, file: file.name, sha256, meaning, reason });
+		ctx.invalidations.changed("reports", "all");
+		return { ...signature, proof };
 	});
-	ctx.invalidations.changed("reports", "all");
-	return signature;
 }

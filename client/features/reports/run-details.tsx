@@ -2,6 +2,7 @@ import { IconMailForward, IconUnlink, IconWritingSign } from "@tabler/icons-reac
 import type { ReactNode } from "react";
 import { minuteMs } from "../../../shared/base/durations";
 import type { ReportFile, ReportRecipient, ReportRun, ReportSignature } from "../../../shared/report/report";
+import type { IdentityProof } from "../../../shared/session/identity-confirmation";
 import { messageStateOf } from "../../entities/message-state";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { GuardedButton } from "../../ui/form/guarded-button";
@@ -99,7 +100,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 	);
 }
 
-function signatureRow({ id, name, email, meaning, reason, at, sha256 }: ReportSignature, zone: string) {
+function signatureRow({ id, name, email, meaning, reason, at, sha256, proof }: ReportSignature, zone: string) {
 	const { label, tone } = meaningLabels[meaning];
 	return {
 		key: id,
@@ -113,10 +114,15 @@ function signatureRow({ id, name, email, meaning, reason, at, sha256 }: ReportSi
 				{email !== null && `${email} · `}
 				<time dateTime={new Date(at).toISOString()}>{signedText(at, zone)}</time>
 				{` · ${t("checksum", { hash: shortHash(sha256) })}`}
+				{proof && ` · ${proofText(proof)}`}
 				{reason !== "" && <span className={classes.reason}>{reason}</span>}
 			</>
 		),
 	};
+}
+
+function proofText(proof: IdentityProof): string {
+	return proof.by === "sso" ? t("proof.sso", { provider: proof.provider }) : t(`proof.${proof.by}`);
 }
 
 function fileRow(file: ReportFile, { onDownload }: DetailHandlers) {

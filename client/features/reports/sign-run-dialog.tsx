@@ -2,6 +2,7 @@ import { Radio, Textarea } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
+import type { User } from "../../../shared/account/account";
 import { type ReportFile, type ReportRun, SignatureMeaning, SignReport } from "../../../shared/report/report";
 import { signPurpose } from "../../../shared/session/identity-confirmation";
 import { trpc, trpcClient } from "../../api/trpc";
@@ -15,7 +16,7 @@ import classes from "./sign-run-dialog.module.css";
 type SignRunDialogProps = {
 	run: Pick<ReportRun, "id">;
 	file: ReportFile;
-	me: { name: string; email: string };
+	me: Pick<User, "name" | "email" | "secondStep">;
 	onClose: () => void;
 };
 
@@ -34,7 +35,7 @@ export function SignRunDialog({ run, file, me, onClose }: SignRunDialogProps) {
 	const [reason, setReason] = useState("");
 	const [errors, setErrors] = useState<Errors>({});
 	const purpose = signPurpose({ runId: run.id, sha256: file.sha256 });
-	const proof = useIdentityProof({ purpose, email: me.email, what: "sign" });
+	const proof = useIdentityProof({ purpose, email: me.email, what: "sign", isSso: me.secondStep === "provider" });
 
 	const reject = (found: Errors): never => {
 		setErrors(found);

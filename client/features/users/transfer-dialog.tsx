@@ -19,7 +19,8 @@ export function TransferDialog({ user, me, companyName, onDone, onClose }: Trans
 	const name = nameOf(user);
 	const purpose = transferPurpose({ userId: user.id });
 	const what = "transfer";
-	const proof = useIdentityProof({ purpose, email: me.email, what, isLeftToBackend: true, isFirst: true });
+	const isSso = me.secondStep === "provider";
+	const proof = useIdentityProof({ purpose, email: me.email, what, isLeftToBackend: true, isFirst: true, isSso });
 	const transfer = async () => {
 		await proof.confirm();
 		await onDone(await trpcClient.account.transferOwnership.mutate({ userId: user.id }));

@@ -15,9 +15,18 @@ export const Route = createFileRoute("/_public/login_/sso")({
 	component: SsoReturnPage,
 });
 
-/** Shown where the sign-in failed: one that succeeds leaves the page. */
+/** A sign-in that succeeds leaves the page. */
 function SsoReturnPage() {
-	const { sentence, email, next } = Route.useLoaderData();
+	const { sentence, isInOtherTab, email, next } = Route.useLoaderData();
+	if (isInOtherTab) {
+		return (
+			<WelcomePanes>
+				<h1>{t(sentence === null ? "return.confirmed" : "return.notConfirmed")}</h1>
+				<FormFailure failure={sentence} />
+				<p>{t("return.closeTab")}</p>
+			</WelcomePanes>
+		);
+	}
 	return (
 		<WelcomePanes>
 			<h1>{t("return.failed")}</h1>

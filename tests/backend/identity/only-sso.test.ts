@@ -22,10 +22,14 @@ const fieldOf = async (response: ReturnType<Person["mutate"]>) =>
 	(await response).error?.data.fields?.emergencyOwnerIds ?? null;
 
 /** As the console reports at a sign-in by the user pool. */
-function report({ headers }: Person, secondStep: "on" | "off" = "on"): Promise<Response> {
+function report(
+	{ headers }: Person,
+	secondStep: "on" | "off" | null = "on",
+	more: { isByPasskey?: true } = {},
+): Promise<Response> {
 	const sent = new Headers(headers);
 	sent.set("content-type", "application/json");
-	return send(secondStepPath, { method: "POST", headers: sent, body: JSON.stringify({ secondStep }) });
+	return send(secondStepPath, { method: "POST", headers: sent, body: JSON.stringify({ secondStep, ...more }) });
 }
 
 /** Another sign-in of the same person by the user pool. */
@@ -121,12 +125,16 @@ describe("an account that signs in by its provider alone", () => {
 		expect(new Set(messages.map(({ recipient }) => recipient)).size).toBe(2);
 		expect(messages).toHaveLength(2);
 		expect(messages[0]?.facts).toMatchObject({ email: owner.email, path: "/accounts/users" });
-		await current(await signedInAgain(owner));
+		const byPasskey = await signedInAgain(owner);
+		expect((await report(byPasskey, null, { isByPasskey: true })).status).toBe(204);
+		await current(byPasskey);
 		expect(await told(closed)).toHaveLength(4);
 		const { entries } = dataOf<AuditPage>(await owner.query("account.getAudit", {}));
 		expect(entries[0]).toMatchObject({ action: "system.useEmergencyWay", actor: { id: ownerId } });
 		await report(owner, "off");
-		expect(await denial(owner, "device.getDevices")).toBe("SECOND_STEP_REQUIRED");
+		expect(await denial(owner)).toBe("SESSION_ONLY_SSO");
+		await report(owner, "on");
+		expect(await denial(owner)).toBeNull();
 		const untimed = await createPerson({
 			sub: owner.sub,
 			email: owner.email,
@@ -219,5 +227,21 @@ describe("the second step of a member who signs in both ways", () => {
 		expect(await arrive(bySso)).toBe("member");
 		expect(await denial(bySso, "account.getUsers")).toBeNull();
 		expect(await denial(ben, "account.getUsers")).toBe("SECOND_STEP_REQUIRED");
+	});
+
+	it("S89 counts by a passkey for the sign-in by it, and the same person's password stays denied", async () => {
+		const { id, owner } = await readyCompany();
+		const ben = await addMember(id, "admin");
+		dataOf(await owner.mutate("account.requireSecondStep", { graceDays: 0 }));
+		const [byPasskey, byPassword] = [await signedInAgain(ben), await signedInAgain(ben)];
+		expect((await report(byPasskey, "off", { isByPasskey: true })).status).toBe(204);
+		expect((await report(byPassword, "off")).status).toBe(204);
+		expect(await denial(byPasskey, "account.getUsers")).toBeNull();
+		expect((await current(byPasskey)).me.secondStep).toBe("on");
+		expect(await denial(byPassword, "account.getUsers")).toBe("SECOND_STEP_REQUIRED");
+		expect(await userOf(owner, ben.email)).toMatchObject({ secondStep: "off" });
+		const unread = await signedInAgain(ben);
+		await report(unread, null, { isByPasskey: true });
+		expect(await denial(unread, "account.getUsers")).toBeNull();
 	});
 });

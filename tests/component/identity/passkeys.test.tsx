@@ -164,3 +164,77 @@ describe("the passkeys of the profile", () => {
 		await expect.element(screen.getByText("iCloud Keychain")).toBeInTheDocument();
 	});
 });
+
+describe("a company's provider in place of the password", () => {
+	const purpose = "sign run_0 abc";
+
+	function Act({ onConfirmed }: { onConfirmed: () => void }) {
+		const proof = useIdentityProof({ purpose, email: "ana@example.com", what: "sign", isSso: true });
+		const act = async () => {
+			await proof.confirm().then(onConfirmed, () => undefined);
+		};
+		return (
+			<>
+				{proof.fields}
+				<button type="button" onClick={act}>
+					Act
+				</button>
+			</>
+		);
+	}
+
+	/** Stands in for the tab, which leaves for another site. */
+	function otherTab() {
+		const tab = { sessionStorage: { setItem: vi.fn() }, location: { replace: vi.fn() }, close: vi.fn() };
+		vi.spyOn(window, "open").mockImplementation(() => tab as unknown as Window);
+		return tab;
+	}
+
+	function end(id: string, fault: string | null) {
+		const channel = new BroadcastChannel("aql.sso");
+		channel.postMessage({ id, fault });
+		channel.close();
+	}
+
+	test("confirms the act in another tab, whose result belongs to the visit that was begun last", async () => {
+		const begun = (id: string) => accepted({ status: "begun", id, address: `https://sign-in.example.com/${id}` });
+		const calls = stubEndpoints({ "sso/confirm": [begun("v1"), begun("v2"), begun("v3")] });
+		const tab = otherTab();
+		const onConfirmed = vi.fn();
+		const screen = await show(<Act onConfirmed={onConfirmed} />);
+		const act = screen.getByText("Act", { exact: true });
+		await userEvent.click(act);
+		await expect.element(screen.getByText("Confirm at your company's service first.")).toBeInTheDocument();
+		await userEvent.click(screen.getByRole("button", { name: "Confirm at my company's service" }));
+		await expect.poll(() => tab.location.replace.mock.lastCall).toEqual(["https://sign-in.example.com/v1"]);
+		expect(tab.sessionStorage.setItem).toHaveBeenCalledWith("aql.sso", JSON.stringify({ id: "v1", confirms: true }));
+		const again = screen.getByRole("button", { name: "Open the service again" });
+		await userEvent.click(again);
+		await expect.poll(() => tab.location.replace.mock.lastCall).toEqual(["https://sign-in.example.com/v2"]);
+		end("v1", null);
+		end("v2", "You signed in as somebody else.");
+		await expect.element(screen.getByRole("alert")).toHaveTextContent("You signed in as somebody else.");
+		expect(onConfirmed).not.toHaveBeenCalled();
+		await userEvent.click(screen.getByRole("button", { name: "Confirm at my company's service" }));
+		await expect.poll(() => tab.location.replace.mock.lastCall).toEqual(["https://sign-in.example.com/v3"]);
+		end("v3", null);
+		await expect.element(screen.getByText("Your company's service has confirmed that it is you.")).toBeInTheDocument();
+		await userEvent.click(act);
+		await expect.poll(() => onConfirmed.mock.calls.length).toBe(1);
+		expect(calls.every(({ endpoint }) => endpoint === "sso/confirm")).toBe(true);
+		expect(calls[0]?.body).toEqual({ purpose });
+	});
+
+	test("says that the browser opened no tab, and closes one that leads nowhere", async () => {
+		stubEndpoints({ "sso/confirm": [denied("TooManyAttempts")] });
+		vi.spyOn(window, "open").mockImplementation(() => null);
+		const screen = await show(<Act onConfirmed={vi.fn()} />);
+		const use = screen.getByRole("button", { name: "Confirm at my company's service" });
+		await userEvent.click(use);
+		await expect.element(screen.getByText(/^The browser opened no tab/)).toBeInTheDocument();
+		const tab = otherTab();
+		await userEvent.click(use);
+		await expect.poll(() => tab.close.mock.calls.length).toBe(1);
+		await expect.element(screen.getByRole("alert")).toHaveTextContent("Too many attempts. Wait a few minutes and try again.");
+	});
+});

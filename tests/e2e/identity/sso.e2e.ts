@@ -1,8 +1,13 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
+import type { DeviceListRow } from "../../../shared/device/device";
+import type { Report } from "../../../shared/report/report";
+import { sampleDefinition } from "../../component/sample-report";
+import { expectAccessible } from "../accessibility";
+import { call } from "../device-fleet";
 import { beginRecorder, reported, tellOfErrorService } from "../reported";
 import { product } from "../this-product";
-import { signOutByMenu, test } from "../visitor";
+import { signIn, signOutByMenu, test } from "../visitor";
 
 const company = "Continue with Northwind Cold Chain";
 
@@ -86,5 +91,55 @@ describe("signing in at a company's own service", () => {
 		await page.goto("/login/sso?code=somebodys&state=somebodys");
 		await page.getByText("No sign-in is under way in this tab.").waitFor();
 		expect(page.url()).toBe(`${product.origin}/login/sso`);
+	});
+
+	test("S88 joins as the owner chose, and signs a report by the service in another tab, which keeps what was typed", async ({
+		page,
+		context,
+		complaints,
+	}) => {
+		complaints.allow(/status of 403/);
+		await signIn(context, "owner");
+		const [device] = await call<DeviceListRow[]>(context, "device.getDevices", {}, true);
+		const scope = { deviceIds: [device?.id ?? ""] };
+		const kind = { type: "summary", format: "csv", schedule: null, scope } as const;
+		const definition = sampleDefinition({ name: "Signed by single sign-on", ...kind });
+		const { id: reportId } = await call<Report>(context, "report.createReport", definition);
+		await call(context, "report.runReport", { reportId, isSent: false });
+		await page.goto("/accounts/company/");
+		const domain = page.getByRole("region", { name: "northwind.test", exact: true });
+		await domain.getByRole("combobox", { name: "People who are new" }).click();
+		await page.getByRole("option", { name: "Join as Admin" }).click();
+		await domain.getByRole("combobox", { name: "Groups that they see" }).waitFor();
+		await page.getByText("Saved").first().waitFor();
+		await signOutByMenu(page);
+
+		await page.waitForURL(`${product.origin}/login`);
+		await page.goto(`/login?next=${encodeURIComponent(`/reports/edit/${reportId}?tab=runs`)}`);
+		await goToProvider(page, "signer@northwind.test");
+		await page.getByLabel("Name").fill("Sam Signer");
+		await page.getByRole("button", { name: "Continue" }).click();
+		await page.getByRole("button", { name: /^Details of / }).click();
+		await page.getByRole("button", { name: "Review and sign" }).click();
+		const dialog = page.getByRole("dialog", { name: "Sign this file" });
+		await dialog.getByRole("radio", { name: "Approved" }).check();
+		await dialog.getByRole("textbox").fill("Typed before the other tab");
+		const confirmAs = async (email: string) => {
+			const opened = context.waitForEvent("page");
+			await dialog.getByRole("button", { name: /Confirm at my|Open the service again/ }).click();
+			const tab = await opened;
+			await tab.getByRole("heading", { name: "Sign in at sso-northwind" }).waitFor();
+			await tab.getByLabel("E-mail").fill(email);
+			await tab.getByRole("button", { name: "Continue" }).click();
+		};
+		await confirmAs("ada@northwind.test");
+		await dialog.getByText("You signed in at your company's service as somebody else").waitFor();
+		await confirmAs("signer@northwind.test");
+		await dialog.getByText("Your company's service has confirmed that it is you.").waitFor();
+		await expectAccessible(page);
+		expect(await dialog.getByRole("textbox").inputValue()).toBe("Typed before the other tab");
+		await dialog.getByRole("button", { name: "Sign", exact: true }).click();
+		await dialog.waitFor({ state: "detached" });
+		await page.getByText(/confirmed by single sign-on at id\.northwind\.test/).waitFor();
 	});
 });

@@ -39,7 +39,7 @@ describe("confirming one's identity", () => {
 		const response = await post(path, { cookies, body: confirm() });
 		expect(await response.json()).toEqual({ status: "confirmed" });
 		expect(setCookiesOf(response)).toEqual([]);
-		expect(await reportedFor(accessToken)).toEqual([{ purpose }]);
+		expect(await reportedFor(accessToken)).toEqual([{ purpose, by: "password" }]);
 		expect(await operationsOf(`username-of-${user}`)).toEqual(["InitiateAuth"]);
 		expect(await operationsOf(`${user}/ok/`)).toEqual(["RevokeToken"]);
 	});
@@ -68,7 +68,7 @@ describe("confirming one's identity", () => {
 		const confirmed = await respond(rightCode);
 		expect(await outcomeOf(confirmed)).toEqual([200, "confirmed"]);
 		expect(setCookiesOf(confirmed).map(({ name }) => name)).toEqual(["aql.challenge"]);
-		expect(await reportedFor(accessToken)).toEqual([{ purpose }]);
+		expect(await reportedFor(accessToken)).toEqual([{ purpose, by: "password" }]);
 	});
 
 	it("S58 takes a chosen way of the second step, and its code", async ({ expect }) => {

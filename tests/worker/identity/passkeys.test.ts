@@ -174,7 +174,7 @@ describe("signing in by passkey", () => {
 		expect(await outcomeOf(response)).toEqual([401, "PasskeyNotAccepted"]);
 	});
 
-	it("reports a second step of those alone whose password needs a code too", async ({ expect }) => {
+	it("S89 reports the passkey, and a second step of those alone whose password needs a code too", async ({ expect }) => {
 		const reported = async (kind: string) => {
 			const before = (await backendCalls("/api/session/second-step")).length;
 			const browser = browserOf();
@@ -182,8 +182,8 @@ describe("signing in by passkey", () => {
 			await browser.post("respond-challenge", { challengeId, credential: signed(options.challenge) });
 			return (await backendCalls("/api/session/second-step")).slice(before).map(({ body }) => JSON.parse(body));
 		};
-		expect(await reported("keyed")).toEqual([{ secondStep: "off" }]);
-		expect(await reported("totp-keyed")).toEqual([{ secondStep: "on" }]);
+		expect(await reported("keyed")).toEqual([{ secondStep: "off", isByPasskey: true }]);
+		expect(await reported("totp-keyed")).toEqual([{ secondStep: "on", isByPasskey: true }]);
 	});
 });
 
@@ -352,7 +352,7 @@ describe("confirming an act by passkey", () => {
 		const reported = (await backendCalls("/api/session/confirmed")).filter(
 			({ headers }) => headers.authorization === `Bearer ${accessToken}`,
 		);
-		expect(reported.map(({ body }) => JSON.parse(body))).toEqual([{ purpose }]);
+		expect(reported.map(({ body }) => JSON.parse(body))).toEqual([{ purpose, by: "passkey" }]);
 		expect(await operationsOf(`${user}/ok/`)).toEqual(["RevokeToken"]);
 	});
 

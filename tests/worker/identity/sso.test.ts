@@ -10,6 +10,7 @@ import {
 	post,
 	setCookiesOf,
 	signingKey,
+	storedSession,
 } from "../fixtures/console";
 import { issuer, poolIds } from "../fixtures/pool-ids";
 import { jwksOf, signToken } from "../fixtures/signing-key";
@@ -18,7 +19,13 @@ import { accessClaims, idClaims } from "../fixtures/token-claims";
 const USER_POOL_DOMAIN = "https://sign-in.example.com";
 const provider = "sso-acme0001";
 
-type Outcome = { claims?: Record<string, unknown>; nonce?: string | null; status?: number; error?: string };
+type Outcome = {
+	user?: string;
+	claims?: Record<string, unknown>;
+	nonce?: string | null;
+	status?: number;
+	error?: string;
+};
 
 /** A pool with a domain, and a backend whose account holds acme.example. */
 function createPool(outcome: Outcome = {}) {
@@ -40,14 +47,13 @@ function createPool(outcome: Outcome = {}) {
 		return token(new URLSearchParams(body));
 	});
 	async function token(form: URLSearchParams): Promise<Response> {
-		const { status = 200, error, claims = {}, nonce = pool.asked.get("nonce") } = pool.outcome;
+		const { status = 200, error, user = "ada", claims = {}, nonce = pool.asked.get("nonce") } = pool.outcome;
 		if (error !== undefined) return Response.json({ error }, { status: 400 });
 		if (status !== 200) return new Response("<html>", { status, headers: { "content-type": "text/html" } });
 		const isRight = (await s256(form.get("code_verifier") ?? "")) === pool.asked.get("code_challenge");
 		if (!isRight || !pool.codes.delete(form.get("code") ?? "")) {
 			return Response.json({ error: "invalid_grant" }, { status: 400 });
 		}
-		const user = "ada";
 		const username = `${provider}_ada`;
 		const identities = [{ providerName: provider, userId: "ada", providerType: "OIDC" }];
 		const asserted = { email: "ada@acme.example", email_verified: false, "cognito:username": username, identities };
@@ -404,5 +410,76 @@ describe("a person of a company's provider", () => {
 		parts.pool.calls.length = 0;
 		expect(await outcomeOf(await browser.post(endpoint, body))).toEqual([409, "NoOwnPassword"]);
 		expect(poolCalls(parts.pool, "/")).toEqual([]);
+	});
+});
+
+describe("an action that a company's provider confirms", () => {
+	const purpose = "sign run_1 abc";
+	const seconds = () => Math.floor(Date.now() / 1_000);
+
+	/** Signed in by the provider, with the visit begun that confirms the action. */
+	async function askedAgain(outcome: Outcome = {}) {
+		const parts = createPool();
+		const signedIn = await begin(parts);
+		await signedIn.browser.post("sso/finish", signedIn.result);
+		const { browser } = signedIn;
+		const before = browser.cookieHeader();
+		const response = await browser.post("sso/confirm", { purpose });
+		const { id, address }: { id: string; address: string } = await response.json();
+		parts.pool.asked = new URL(address).searchParams;
+		parts.pool.codes.add("code-2");
+		parts.pool.calls.length = 0;
+		parts.pool.outcome = { ...outcome, claims: { auth_time: seconds(), ...outcome.claims } };
+		const result = { id, code: "code-2", state: parts.pool.asked.get("state") ?? "" };
+		return { ...parts, browser, before, result };
+	}
+
+	const confirmations = (pool: Parameters<typeof poolCalls>[0]) => poolCalls(pool, "/api/session/confirmed");
+	const sessionOf = (cookies: string) => cookies.split("; ").filter((pair) => pair.startsWith("Cognito"));
+
+	it("S88 asks the provider for a new sign-in, reports it for this action, and leaves the session as it was", async () => {
+		const { pool, browser, before, result } = await askedAgain();
+		expect(pool.asked.get("prompt")).toBe("login");
+		expect(pool.asked.get("max_age")).toBe("0");
+		expect(pool.asked.get("identity_provider")).toBe(provider);
+		const response = await browser.post("sso/finish", result);
+		expect(await outcomeOf(response)).toEqual([200, "confirmed"]);
+		expect(sessionCookies(response)).toEqual([]);
+		expect(sessionOf(browser.cookieHeader())).toEqual(sessionOf(before));
+		expect(confirmations(pool)).toHaveLength(1);
+		expect(pool.calls.some(({ body }) => body.includes('"Token":"secret-refresh-token"'))).toBe(true);
+		expect(await outcomeOf(await browser.post("sso/finish", result))).toEqual([401, "ChallengeExpired"]);
+		expect(confirmations(pool)).toHaveLength(1);
+	});
+
+	it.for<[string, Record<string, unknown>, string]>([
+		["of an hour ago, however new its token is", { auth_time: seconds() - 3_600, iat: seconds() }, "SsoNotAgain"],
+		["without its time", { auth_time: undefined }, "SsoNotAgain"],
+	])("S88 confirms nothing by a sign-in %s", async ([, claims, name]) => {
+		const { pool, browser, result } = await askedAgain({ claims });
+		expect(await outcomeOf(await browser.post("sso/finish", result))).toEqual([403, name]);
+		expect(confirmations(pool)).toEqual([]);
+		expect(await (await browser.get("/api/isAuthenticated")).json()).toMatchObject({ isAuthenticated: true });
+	});
+
+	it("S88 confirms nothing by somebody else's sign-in, nor after a sign-out, and signs nobody in", async () => {
+		const other = await askedAgain({ user: "eve" });
+		expect(await outcomeOf(await other.browser.post("sso/finish", other.result))).toEqual([403, "SsoOtherPerson"]);
+		expect(confirmations(other.pool)).toEqual([]);
+		const left = await askedAgain();
+		const challenge = left.browser.jar.get("aql.challenge") ?? "";
+		await left.browser.post("sign-out");
+		left.browser.jar.set("aql.challenge", challenge);
+		const response = await left.browser.post("sso/finish", left.result);
+		expect(response.status).toBe(401);
+		expect(sessionCookies(response)).toEqual([]);
+		expect(confirmations(left.pool)).toEqual([]);
+	});
+
+	it("S88 is not offered to a person of the user pool", async () => {
+		const { bindings } = createPool();
+		const { cookies } = await storedSession();
+		const response = await post("/api/auth/sso/confirm", { bindings, cookies, body: { purpose } });
+		expect(await outcomeOf(response)).toEqual([404, "SsoNotOffered"]);
 	});
 });

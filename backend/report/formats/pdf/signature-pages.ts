@@ -1,6 +1,7 @@
 import { PDF } from "@libpdf/core";
 import { languageName } from "../../../../shared/message/language";
 import type { ReportLayout, SignatureMeaning } from "../../../../shared/report/report";
+import type { IdentityProof } from "../../../../shared/session/identity-confirmation";
 import { wordsIn } from "../../../../shared/words/made/report-file-in";
 import type { ReadFont } from "../render-options";
 import { colors } from "./canvas";
@@ -22,7 +23,15 @@ export type SignaturePage = {
 	paper: ReportLayout["paper"];
 	/** Absent: English. */
 	language?: string | undefined;
-	signatures: { name: string; email: string; meaning: SignatureMeaning; reason: string; timeText: string }[];
+	signatures: {
+		name: string;
+		email: string;
+		meaning: SignatureMeaning;
+		reason: string;
+		timeText: string;
+		/** Absent: a queue body of the previous release. */
+		proof?: IdentityProof | null | undefined;
+	}[];
 };
 
 const labelWidth = 92;
@@ -94,13 +103,14 @@ function writeSignature(
 ): void {
 	const say = wordsIn(language);
 	const { faces, left, width } = flow;
-	const { name, email, reason, timeText } = signature;
+	const { name, email, reason, timeText, proof } = signature;
 	const meaning = say(`signature.${signature.meaning}`);
 	const facts: [string, string][] = [
 		[say("signature.signedBy"), name],
 		[say("signature.address"), email],
 		[say("signature.meaning"), meaning],
 		[say("signature.time"), timeText],
+		[say("signature.proof"), proof ? proofText(proof, say) : ""],
 		[say("signature.reason"), reason],
 	];
 	const reasonLines = wrapped(reason, { face: faces.regular, size: 8.5, width: width - labelWidth }).length;
@@ -119,4 +129,9 @@ function writeSignature(
 		labelWidth,
 	);
 	flow.y -= 8;
+}
+
+function proofText(proof: IdentityProof, say: ReturnType<typeof wordsIn>): string {
+	if (proof.by !== "sso") return say(`signature.proof.${proof.by}`);
+	return say("signature.proof.sso", { provider: proof.provider });
 }

@@ -28,7 +28,7 @@ export function DeleteAccountDialog({ account, hasSubscription, onDone, onClose 
 	const [typed, setTyped] = useState("");
 	const [complaint, setComplaint] = useState<string | null>(null);
 	const purpose = deletePurpose({ accountId });
-	const proof = useIdentityProof({ purpose, email: me.email, what: "delete" });
+	const proof = useIdentityProof({ purpose, email: me.email, what: "delete", isSso: me.secondStep === "provider" });
 	const [devices, users] = useQueries({ queries: [deviceList(), userList()] });
 	const endsAt = new Date(Date.now() + deletionGraceDays * dayMs);
 

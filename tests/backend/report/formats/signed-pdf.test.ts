@@ -19,6 +19,7 @@ const page: SignaturePage = {
 			meaning: "reviewed",
 			reason: "",
 			timeText: "26 Oct 2026, 09:14:05 UTC",
+			proof: { by: "sso", provider: "id.hansen.test" },
 		},
 		{
 			name: "Jörg 李",
@@ -26,6 +27,7 @@ const page: SignaturePage = {
 			meaning: "rejected",
 			reason: "The door.\nTwice.",
 			timeText: "26 Oct 2026, 11:20:41 UTC",
+			proof: { by: "passkey" },
 		},
 	],
 };
@@ -47,6 +49,7 @@ it("keeps the signed file byte for byte, and appends a page of its signatures", 
 		expect.arrayContaining([
 			...["File", "Daily readings.pdf", "SHA-256", page.sha256, "Run", runId],
 			...["reviewed: Ana Hansen", "ana@hansen.test", "26 Oct 2026, 09:14:05 UTC"],
+			...["Confirmed by", "single sign-on at id.hansen.test", "passkey"],
 			...["rejected: Jörg �", "Reason", "The door.", "Twice.", "26 Oct 2026, 11:20:41 UTC"],
 			"Where this file's fonts lack a letter, � stands for it. The console has the letters themselves.",
 		]),

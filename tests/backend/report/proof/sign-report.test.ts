@@ -25,6 +25,7 @@ import { takeLogs } from "../../fixtures/logs";
 import { confirmAct, createPerson, dataOf, type Person, send } from "../../fixtures/people";
 import { attemptUntilNot } from "../../fixtures/rate-limits";
 import { endedRun } from "../../fixtures/report-run";
+import { arrive, company, ssoPerson } from "../../fixtures/sso-company";
 import { workThrough } from "../../fixtures/works";
 
 let accountId = "";
@@ -84,6 +85,7 @@ describe("signing a file", () => {
 			reason: "Too warm.",
 			at: expect.any(Number),
 			sha256: signed.file.sha256,
+			proof: { by: "password" },
 		});
 		const run = await runOf();
 		expect(run.signatures).toEqual([signature]);
@@ -92,6 +94,20 @@ describe("signing a file", () => {
 		expect(entries[0]).toMatchObject({ action: "report.signReport" });
 		expect(names[signed.run.id]).toMatch(/^Run of \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d \(.+\)$/);
 		expect(JSON.stringify(entries[0])).toContain(signed.file.sha256);
+	});
+
+	it("S88 names the passkey or the company's provider by which the signer was confirmed, also in the signed copy", async () => {
+		const { id, domain, provider, owner: its } = await company({ newcomer: { role: "admin", scope: "all" } });
+		[accountId, owner] = [id, its];
+		signed = await endedRun(id, { now: Date.now(), files: [{ bytes: realPdf() }] });
+		const ada = await ssoPerson({ provider, email: `ada@${domain}` });
+		expect(await arrive(ada)).toBe("member");
+		expect(await confirmAct(ada, purposeOf(signed), "sso")).toBe(204);
+		const bySso = dataOf<ReportSignature>(await sign(ada));
+		expect(bySso.proof).toEqual({ by: "sso", provider: `id.${domain}` });
+		await confirmAct(owner, purposeOf(signed), "passkey");
+		expect(dataOf<ReportSignature>(await sign(owner)).proof).toEqual({ by: "passkey" });
+		expect((await runOf()).signatures.map(({ proof }) => proof?.by)).toEqual(["sso", "passkey"]);
 	});
 
 	it("rejects it without the password, for another file, twice for one, and two minutes later", async () => {
