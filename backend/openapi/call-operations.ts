@@ -29,7 +29,7 @@ const descriptions: Record<string, string> = {
 	since: "Only rows written then or later, ISO 8601 with an offset or epoch milliseconds.",
 	limit: "Rows of a page.",
 	cursor: "`nextCursor` of the page before, with the same other parameters.",
-	format: "As JSON, or as CSV with the same fields as columns.",
+	format: "As JSON, or as CSV (`text/csv`) with the same fields as columns, for spreadsheets.",
 };
 
 const followedDescriptions: Record<string, string> = {
@@ -136,7 +136,8 @@ function listOperation(name: string, list: Resource): Operation {
 			"200": {
 				description: "A page of the list.",
 				headers: { RateLimit: { $ref: "#/components/headers/RateLimit" }, Link: { $ref: "#/components/headers/Link" } },
-				content: { "application/json": { schema: page }, "text/csv": { schema: { type: "string" } } },
+				// Generated clients would give every list the type of both.
+				content: { "application/json": { schema: page } },
 			},
 			"304": { description: "It is as the tag in `If-None-Match` has it." },
 			...denied,
