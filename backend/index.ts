@@ -22,7 +22,6 @@ import { runOverdueAccounts } from "./alarm/overdue-accounts";
 import { createApiEndpoint } from "./api/api-endpoint";
 import { createCursors } from "./api/cursors";
 import { problemResponse } from "./api/problems";
-import { keyApiPaths, serveKeyApi } from "./api/serve-key-api";
 import { accountObjects } from "./base/account-objects";
 import type { DirectEndpoints } from "./base/direct-response";
 import { parseSettings, type Settings } from "./base/env";
@@ -54,7 +53,6 @@ import {
 	linesPing as ping,
 	linesHealth as showHealth,
 } from "./ingest/lines/lines-endpoint";
-import { apiDocumentPaths, serveApiDocument } from "./ingest/openapi/serve-api-document";
 import { type Fault, reject, serverFaults } from "./ingest/rejections";
 import { createIngestKeys } from "./keys/ingest-keys";
 import { createLinkTokens } from "./keys/link-tokens";
@@ -65,6 +63,7 @@ import { accountUrl } from "./message/account-url";
 import type { HandOver } from "./message/hand-over";
 import { createQueueConsumer } from "./message/queue-consumer";
 import { openWhereReadable } from "./newer-object";
+import { documentPaths, formerDocuments, serveDocument, serveFormerDocument } from "./openapi/serve-document";
 import { createProxy } from "./proxy";
 import { runRecoveries } from "./recovery/run-recoveries";
 import { createFontReader } from "./report/formats/render-options";
@@ -152,7 +151,7 @@ const app = new Hono<Numbered>()
 	.use(numbered)
 	.get("/api/health", (c) => serveHealth(c))
 	.use(readable)
-	.on("ALL", apiDocumentPaths, (c) => serveApiDocument(c.req.raw, c.var.requestId))
+	.on("GET", Object.keys(formerDocuments), (c) => serveFormerDocument(c.req.raw))
 	.all("/api/proxy/*", configured, (c) => c.var.endpoints.proxy(c.req.raw, c.var.requestId))
 	.get(sessionPath, configured, (c) => c.var.endpoints.session(c.req.raw, c.var.requestId))
 	.post(confirmedPath, configured, (c) => c.var.endpoints.confirmed(c.req.raw, c.var.requestId))
@@ -160,7 +159,7 @@ const app = new Hono<Numbered>()
 	.get(ssoOfferPath, configured, (c) => c.var.endpoints.ssoOffer(c.req.raw))
 	.post(ssoArrivalPath, configured, (c) => c.var.endpoints.ssoArrival(c.req.raw, c.var.requestId))
 	.post(sessionEndPath, configured, (c) => c.var.endpoints.sessionEnd(c.req.raw, c.var.requestId))
-	.on("ALL", keyApiPaths, (c) => serveKeyApi(c.req.raw, c.var.requestId))
+	.on("ALL", documentPaths, (c) => serveDocument(c.req.raw, c.var.requestId))
 	.all(api.path, configured, (c) => c.var.endpoints.api(c.req.raw, c.var.requestId))
 	.all(lines.path, only(lines), configured, (c) => c.var.endpoints.lines(c.req.raw))
 	.all(linesV1.path, only(linesV1), configured, (c) => c.var.endpoints.linesV1(c.req.raw))

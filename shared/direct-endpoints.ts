@@ -42,7 +42,7 @@ export const directEndpoints = {
 	ingest: {
 		path: "/api/ingest/*",
 		takes: ["authorization", "content-type", "content-encoding", "content-length"],
-		returns: usual,
+		returns: [...usual, "location"],
 	},
 	lines: {
 		path: lineWritePath,
@@ -58,11 +58,6 @@ export const directEndpoints = {
 	},
 	linesHealth: { path: "/health", methods: ["GET", "HEAD"], takes: [], returns: lineReturns },
 	linesPing: { path: "/ping", methods: ["GET", "HEAD"], takes: [], returns: lineReturns },
-	ingestPage: {
-		path: "/api/ingest/*",
-		takes: ["if-none-match"],
-		returns: [...usual, ...cached, "content-security-policy"],
-	},
 	api: {
 		path: "/api/v1/*",
 		takes: ["authorization", "content-type", "content-length", "if-none-match", requestKeyHeader],

@@ -16,11 +16,7 @@ export function pass(endpoint: DirectEndpoint) {
 	};
 }
 
-const passPage = pass(directEndpoints.ingestPage);
-
 export async function ingest(c: ConsoleContext): Promise<Response> {
-	const { method } = c.req;
-	if (method === "GET" || method === "HEAD") return passPage(c);
 	const response = await fromBackend(c, directEndpoints.ingest);
 	const headers = new Headers({ "cache-control": "no-store" });
 	pickHeaders(response.headers, directEndpoints.ingest.returns, headers);

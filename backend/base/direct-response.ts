@@ -11,10 +11,7 @@ export type ResponseWith<Header extends string> = Response & { readonly onlyHead
 export type DirectResponse<Name extends DirectName> = ResponseWith<ReturnedHeader<Name>>;
 
 export type DirectEndpoints = {
-	[Name in Exclude<DirectName, "ingestPage">]: (
-		request: DirectRequest<Name>,
-		requestId: string,
-	) => Promise<DirectResponse<Name>>;
+	[Name in DirectName]: (request: DirectRequest<Name>, requestId: string) => Promise<DirectResponse<Name>>;
 };
 
 type Init<Header extends string> = { status?: number; headers?: { readonly [Name in Header]?: string } };

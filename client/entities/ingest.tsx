@@ -26,7 +26,7 @@ export function ingestExample({ origin, key, channel, at }: IngestExample): stri
 /** Opens a new tab: a key beside the link is shown only once. */
 export function IngestPageLink() {
 	return (
-		<Anchor href="/api/ingest/v1/" target="_blank" rel="noreferrer" inherit>
+		<Anchor href="/api/v1/#uploads" target="_blank" rel="noreferrer" inherit>
 			{t("ingest.help")}
 		</Anchor>
 	);

@@ -83,9 +83,8 @@ async function schemas() {
 
 async function openApi() {
 	const origin = "https://console.example";
-	const { apiDocument } = await load("backend/ingest/openapi/api-document.ts");
-	const { keyApiDocument } = await load("backend/api/open-api.ts");
-	return json([apiDocument(origin), keyApiDocument(origin)]);
+	const { openApiDocument } = await load("backend/openapi/document.ts");
+	return json(openApiDocument(origin));
 }
 
 async function database() {

@@ -43,6 +43,7 @@ const floors: Record<string, Floor[]> = {
 				"api",
 				"wall",
 				"overview",
+				"openapi",
 			],
 		},
 		{

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { expect, it } from "vitest";
-import type { ApiDocument, Operation, Parameter } from "../../backend/ingest/openapi/document-types";
-import { curlCommand } from "../../backend/ingest/openapi/page-parts";
+import type { Operation, Parameter } from "../../backend/openapi/document-types";
+import { curlCommand } from "../../backend/openapi/page-parts";
 
 const parameter: Parameter = {
 	name: "event",
@@ -15,8 +15,8 @@ const parameter: Parameter = {
 function commandOf(mediaType: string, value: unknown): string {
 	const operation: Operation = {
 		operationId: "door",
+		tags: [],
 		summary: "",
-		description: "",
 		responses: {},
 		security: [{ integrationKey: [] }],
 		parameters: [parameter, { ...parameter, in: "header", name: "Content-Encoding" }],
@@ -28,8 +28,8 @@ function commandOf(mediaType: string, value: unknown): string {
 			},
 		},
 	};
-	const servers = [{ url: "https://console.example.com/api/ingest/v1", description: "" }];
-	return curlCommand({ servers } as ApiDocument, "/door", operation); // all that a command is made of
+	const servers = [{ url: "https://console.example.com", description: "" }];
+	return curlCommand({ servers }, "/api/ingest/v1/door", operation);
 }
 
 function wordsOf(command: string): string[] {

@@ -137,6 +137,7 @@ describe("the procedures", () => {
 	const otherwiseCalled: Record<string, string> = {
 		getArchiveFiles: "the archives of an export, below /api/files",
 		getChanges: "programs follow readings by it",
+		getStepSeries: "programs draw charts by it",
 		sendReadings: "programs send readings by it",
 		getExportHead: "the backend's own export begins with it",
 		getFile: "the backend's own endpoint of files begins with it",

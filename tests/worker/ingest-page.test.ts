@@ -21,7 +21,7 @@ function backendWithPage() {
 }
 
 describe("the page about the endpoints", () => {
-	it.for(["/api/ingest/v1/", "/api/v1"])(
+	it.for(["/api/v1/", "/api/v1"])(
 		"passes with its tag, its own policy and the headers of every page: %s",
 		async (path, { expect }) => {
 			const { bindings, seen } = backendWithPage();
@@ -41,12 +41,14 @@ describe("the page about the endpoints", () => {
 		},
 	);
 
-	it("stays out of caches if it responds to an upload", async ({ expect }) => {
-		const { bindings } = backendWithPage();
-		const response = await send(new Request(`${ownOrigin}/api/ingest/v1/`, { method: "POST" }), bindings);
-		expect(response.headers.get("cache-control")).toBe("no-store");
-		expect(response.headers.get("etag")).toBeNull();
-		expect(response.headers.get("content-security-policy")).toBe(documentHeaders["content-security-policy"]);
+	it("redirects from the former address of uploads, and no response to an upload enters a cache", async ({
+		expect,
+	}) => {
+		const location = "/api/v1/";
+		const BACKEND = fetcherOf(async () => new Response(null, { status: 301, headers: { location, etag: '"1"' } }));
+		const response = await send(new Request(`${ownOrigin}/api/ingest/v1/`), freshBindings({ BACKEND }));
+		expect([response.status, response.headers.get("location")]).toEqual([301, location]);
+		expect([response.headers.get("cache-control"), response.headers.get("etag")]).toEqual(["no-store", null]);
 	});
 });
 

@@ -1,6 +1,5 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { acts } from "../../../backend/api/acts";
 import { resources } from "../../../backend/api/resources";
 import { createIngestKeys } from "../../../backend/keys/ingest-keys";
 import type { User } from "../../../shared/account/account";
@@ -359,24 +358,6 @@ describe("a key", () => {
 		const made = await owner.mutate("account.createApiKey", { name: "A", access: "read", scope: "all", days: 30 });
 		const { apiKey } = dataOf<NewApiKey>(made);
 		expect(apiKey.expiresAt?.getTime()).toBeGreaterThan(Date.now() + 29 * dayMs);
-	});
-});
-
-describe("the document", () => {
-	it("names every list and act, with schemas that hold together", async () => {
-		const document = await (await send("/api/v1/openapi.json")).json<{ paths: object }>();
-		const paths = new Set([...Object.keys(resources), ...Object.keys(acts)].map((name) => `/${name}`));
-		expect(Object.keys(document.paths).sort()).toEqual([...paths].sort());
-		const text = JSON.stringify(document);
-		for (const [, name] of text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)) {
-			expect(text).toContain(`"${name}":{`);
-		}
-	});
-
-	it("renders as a page for people too", async () => {
-		const page = await send("/api/v1/");
-		expect(await page.text()).toContain("Fields of a row");
-		expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
 	});
 });
 

@@ -127,7 +127,7 @@ describe("the series of a channel", () => {
 		const rows = await rowsOf(call({ to: start + 2 * hourMs, step: "1h", statistic: "p5,p50,p95" }));
 		expect(rows.map(({ p5, p50, p95 }) => [p5, p50, p95])).toEqual([
 			[1, 1, 1],
-			[1, 9, 9],
+			[1, 5, 9],
 		]);
 	});
 

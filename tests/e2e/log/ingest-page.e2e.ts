@@ -4,11 +4,11 @@ import { violations } from "../accessibility";
 import { product } from "../this-product";
 import { signIn, test } from "../visitor";
 
-const path = "/api/ingest/v1/";
+const path = "/api/v1/";
 const linkName = "How readings are sent (opens a new tab)";
-const heading = (page: Page) => page.getByRole("heading", { level: 1, name: "Sending readings", exact: true });
+const heading = (page: Page) => page.getByRole("heading", { level: 1, name: "API of the console", exact: true });
 
-describe("the page about the endpoints of readings", () => {
+describe("the page about the API", () => {
 	test("opens from the dialog of integrations", async ({ page, context }) => {
 		await signIn(context, "owner");
 		await page.goto("/log");
@@ -23,16 +23,15 @@ describe("the page about the endpoints of readings", () => {
 	});
 
 	test("opens for a person without a session, leads to the document, and is accessible", async ({ page }) => {
-		await page.goto(path);
+		await page.goto("/api/ingest/v1/");
+		await page.waitForURL(new URL(path, product.origin).href);
 		await page.getByRole("link", { name: "CSV files", exact: true }).click();
 		await page.waitForURL(/#csv$/);
 		await page.getByRole("heading", { level: 2, name: "CSV files", exact: true }).waitFor();
 		const openApi = page.getByRole("link", { name: /^OpenAPI 3\.1\.\d document$/ });
 		const answer = await page.request.get((await openApi.getAttribute("href")) ?? "");
-		expect((await answer.json()).servers).toEqual([
-			expect.objectContaining({ url: `${product.origin}/api/ingest/v1` }),
-		]);
-		const refused = await page.request.post(`${path}readings`);
+		expect((await answer.json()).servers).toEqual([expect.objectContaining({ url: product.origin })]);
+		const refused = await page.request.post("/api/ingest/v1/readings");
 		expect([refused.status(), refused.headers()["x-request-id"]]).toEqual([401, expect.any(String)]);
 
 		for (const summary of await page.locator("summary").all()) await summary.click();

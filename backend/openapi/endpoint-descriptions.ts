@@ -1,5 +1,5 @@
-import type { IngestResult, RejectReason } from "../../../shared/ingest/ingest";
-import type { EndpointName } from "../ingest-endpoint";
+import type { IngestResult, RejectReason } from "../../shared/ingest/ingest";
+import type { EndpointName } from "../ingest/ingest-endpoint";
 import type { Parameter } from "./document-types";
 
 type Exchange = { summary: string; body: unknown; result: IngestResult };
@@ -8,7 +8,7 @@ type EndpointDescription = {
 	summary: string;
 	description: string;
 	body: string;
-	parameters: Parameter[];
+	parameters: Required<Parameter>[];
 	exchanges: { [name: string]: Exchange };
 };
 

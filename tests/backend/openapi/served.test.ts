@@ -1,15 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { apiDocument } from "../../../../backend/ingest/openapi/api-document";
-import { origin, send } from "../../fixtures/people";
+import { openApiDocument } from "../../../backend/openapi/document";
+import { uploadOperations } from "../../../backend/openapi/upload-operations";
+import { origin, send } from "../fixtures/people";
 
-const page = "/api/ingest/v1/";
-const json = "/api/ingest/v1/openapi.json";
+const page = "/api/v1/";
+const json = "/api/v1/openapi.json";
 
-describe("the page and the document of the endpoints", () => {
+describe("the page and the document of the API", () => {
 	it("need no key and no session", async () => {
 		const response = await send(json);
 		expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/json"]);
-		expect(await response.json()).toEqual(JSON.parse(JSON.stringify(apiDocument(origin))));
+		expect(await response.json()).toEqual(JSON.parse(JSON.stringify(openApiDocument(origin))));
 	});
 
 	it.each([page, json])("allow caches to store %s, and to revalidate it by its tag", async (path) => {
@@ -34,7 +35,7 @@ describe("the page and the document of the endpoints", () => {
 	});
 
 	it("appear without the slash at the end too", async () => {
-		const [one, other] = await Promise.all([send(page), send("/api/ingest/v1")]);
+		const [one, other] = await Promise.all([send(page), send("/api/v1")]);
 		expect(await one.text()).toBe(await other.text());
 	});
 
@@ -55,11 +56,21 @@ describe("the page and the document of the endpoints", () => {
 
 	it("show a command for each endpoint, and escape what they show", async () => {
 		const text = await (await send(page)).text();
-		for (const path of Object.keys(apiDocument(origin).paths)) {
-			expect(text).toContain(`curl &#39;${origin}/api/ingest/v1${path}`);
+		for (const path of Object.keys(uploadOperations().paths)) {
+			expect(text).toContain(`curl &#39;${origin}${path}`);
 		}
+		expect(text).toContain("Fields of a row");
 		expect(text).toContain("{&quot;accepted&quot;:3,");
 		expect(text).not.toContain("[object Object]");
 		expect(text).not.toContain("undefined");
+	});
+
+	it.each([
+		["/api/ingest/v1", page],
+		["/api/ingest/v1/", page],
+		["/api/ingest/v1/openapi.json", json],
+	])("redirect from the former address %s", async (former, location) => {
+		const response = await send(former, { redirect: "manual" });
+		expect([response.status, response.headers.get("location")]).toEqual([301, location]);
 	});
 });

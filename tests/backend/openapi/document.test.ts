@@ -1,26 +1,30 @@
 import { describe, expect, it } from "vitest";
-import { endpointNames } from "../../../../backend/ingest/ingest-endpoint";
-import { apiDocument } from "../../../../backend/ingest/openapi/api-document";
-import { Reading } from "../../../../backend/ingest/openapi/api-schemas";
-import type { ApiDocument } from "../../../../backend/ingest/openapi/document-types";
-import { parseReadings } from "../../../../backend/ingest/parse-readings";
-import { limits, serverLimits } from "../../../../shared/base/limits";
-import { RejectReason } from "../../../../shared/ingest/ingest";
-import * as fc from "../../../properties";
+import { acts } from "../../../backend/api/acts";
+import { resources } from "../../../backend/api/resources";
+import { endpointNames } from "../../../backend/ingest/ingest-endpoint";
+import { parseReadings } from "../../../backend/ingest/parse-readings";
+import { openApiDocument } from "../../../backend/openapi/document";
+import type { OpenApiDocument } from "../../../backend/openapi/document-types";
+import { uploadOperations, uploadRoot } from "../../../backend/openapi/upload-operations";
+import { Reading } from "../../../backend/openapi/upload-schemas";
+import { limits, serverLimits } from "../../../shared/base/limits";
+import { RejectReason } from "../../../shared/ingest/ingest";
+import * as fc from "../../properties";
 import { openApiProblems, schemaOf } from "./openapi-problems";
 
-const document = apiDocument("https://console.example.com");
-const operations = Object.entries(document.paths).map(([path, { post }]) => ({ path, ...post }));
+const document = openApiDocument("https://console.example.com");
+const uploads = uploadOperations();
+const operations = Object.entries(uploads.paths).map(([path, { post }]) => ({ path, ...post }));
 
-describe("the document of the endpoints", () => {
+describe("the document of the API", () => {
 	it("satisfies the schema of OpenAPI 3.1", () => {
 		expect(openApiProblems(document)).toEqual([]);
 	});
 
 	it("fails the schema if it is wrong", () => {
-		const broken = structuredClone<ApiDocument>(document);
-		const [first] = Object.values(broken.paths);
-		if (!first) throw new Error("No endpoint");
+		const broken = structuredClone<OpenApiDocument>(document);
+		const first = broken.paths[`${uploadRoot}/readings`];
+		if (!first?.post?.requestBody) throw new Error("No endpoint");
 		Object.assign(broken, { openapi: "3.0.3", path: {} });
 		Object.assign(broken.info, { title: "" });
 		Object.assign(broken.paths, { nowhere: { fetch: {} } });
@@ -34,11 +38,11 @@ describe("the document of the endpoints", () => {
 			"openapi: is no 3.1",
 			"info: has no title",
 			"path: is no field of a document",
-			"post /readings: someKey is no key",
-			"post /readings: ok is no status",
-			"post /readings ok: has no description",
-			"post /readings ok: has no content",
-			"post /csv: has no operationId of its own",
+			"post /api/ingest/v1/readings: someKey is no key",
+			"post /api/ingest/v1/readings: ok is no status",
+			"post /api/ingest/v1/readings ok: has no description",
+			"post /api/ingest/v1/readings ok: has no content",
+			"post /api/ingest/v1/csv: has no operationId of its own",
 			"nowhere: does not begin with a slash",
 			"nowhere: fetch is no method",
 			"#/components/schemas/No: leads nowhere",
@@ -46,11 +50,18 @@ describe("the document of the endpoints", () => {
 	});
 
 	it("lists every endpoint, and no other", () => {
-		expect(Object.keys(document.paths).sort()).toEqual(endpointNames.map((name) => `/${name}`).sort());
+		const own = Object.keys(document.paths).filter((path) => path.startsWith("/api/ingest/"));
+		expect(own.sort()).toEqual(endpointNames.map((name) => `${uploadRoot}/${name}`).sort());
+	});
+
+	it("names every list and act of programs, and no other", () => {
+		const own = Object.keys(document.paths).filter((path) => path.startsWith("/api/v1/"));
+		const named = new Set([...Object.keys(resources), ...Object.keys(acts)].map((name) => `/api/v1/${name}`));
+		expect(own.sort()).toEqual([...named].sort());
 	});
 
 	it("shows addresses at the requested console", () => {
-		expect(document.servers.map(({ url }) => url)).toEqual(["https://console.example.com/api/ingest/v1"]);
+		expect(document.servers.map(({ url }) => url)).toEqual(["https://console.example.com"]);
 	});
 
 	it("explains every reason, shows an entry rejected for it, and gives the limits in force", () => {

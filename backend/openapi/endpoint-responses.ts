@@ -1,28 +1,28 @@
-import type { IngestResult } from "../../../shared/ingest/ingest";
-import { type EndpointName, endpointRules } from "../ingest-endpoint";
-import { type Rejection, rejections, serverFaults } from "../rejections";
-import { schemaRef } from "./api-schemas";
-import type { Example, Header, Reply } from "./document-types";
+import type { IngestResult } from "../../shared/ingest/ingest";
+import { type EndpointName, endpointRules } from "../ingest/ingest-endpoint";
+import { type Rejection, rejections, serverFaults } from "../ingest/rejections";
+import type { Example, Header, UploadReply as Reply } from "./document-types";
+import { schemaRef } from "./upload-schemas";
 
 type Failure = { status: number; name: string; message: string };
 
 const requestId = "8f14e45f-ceea-467f-a8d3-1e2b6c9d0f57";
 
-const requestIdHeader: Header = {
+const requestIdHeader: Required<Header> = {
 	description: "The id of the request, to quote when you ask for help.",
 	required: true,
 	schema: { type: "string" },
 	example: requestId,
 };
 
-const retryAfterHeader: Header = {
+const retryAfterHeader: Required<Header> = {
 	description: "Whole seconds after which the same upload will be taken.",
 	required: true,
 	schema: { type: "integer", minimum: 1 },
 	example: 1,
 };
 
-const allowHeader: Header = {
+const allowHeader: Required<Header> = {
 	description: "What may be asked instead.",
 	required: true,
 	schema: { type: "string" },

@@ -1,22 +1,21 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { AccountObject } from "../../../../backend/account-object";
-import { storedForm } from "../../../../backend/base/stored-form";
-import { insertAccountDeletion } from "../../../../backend/db/account-deletion-rows";
-import { account } from "../../../../backend/db/schema";
-import { apiDocument } from "../../../../backend/ingest/openapi/api-document";
-import type { Operation } from "../../../../backend/ingest/openapi/document-types";
-import { limits, serverLimits } from "../../../../shared/base/limits";
-import type { Device, NewChannel } from "../../../../shared/device/device";
-import { accountStub, addDevice, createOwner, inAccount } from "../../fixtures/fleet";
-import { addIntegration } from "../../fixtures/integrations";
-import { takeLogs } from "../../fixtures/logs";
-import { dataOf, type Person, send } from "../../fixtures/people";
-import { partsOf } from "../../fixtures/works";
+import { AccountObject } from "../../../backend/account-object";
+import { storedForm } from "../../../backend/base/stored-form";
+import { insertAccountDeletion } from "../../../backend/db/account-deletion-rows";
+import { account } from "../../../backend/db/schema";
+import type { UploadOperation } from "../../../backend/openapi/document-types";
+import { uploadOperations } from "../../../backend/openapi/upload-operations";
+import { limits, serverLimits } from "../../../shared/base/limits";
+import type { Device, NewChannel } from "../../../shared/device/device";
+import { accountStub, addDevice, createOwner, inAccount } from "../fixtures/fleet";
+import { addIntegration } from "../fixtures/integrations";
+import { takeLogs } from "../fixtures/logs";
+import { dataOf, type Person, send } from "../fixtures/people";
+import { partsOf } from "../fixtures/works";
 import { schemaOf } from "./openapi-problems";
 
-const document = apiDocument("https://backend.test");
-const base = "/api/ingest/v1";
+const document = uploadOperations();
 const endpoints = Object.entries(document.paths).map(([path, { post }]) => ({ path, operation: post }));
 
 // The clock is frozen, so that a number of uploads uses up a quota however fast they are.
@@ -29,7 +28,7 @@ afterEach(() => {
 
 const channel = (name: string): NewChannel => ({ name, quantity: "other", unit: name === "temperature" ? "°C" : "" });
 
-async function openAccount(operation: Operation) {
+async function openAccount(operation: UploadOperation) {
 	const { id, owner } = await createOwner();
 	const devices = [
 		{ serialNumber: "SN-1", channels: ["Temperature", "Door", "Humidity"] },
@@ -70,7 +69,7 @@ async function addHighest(owner: Person, { id, version, channels }: Device): Pro
 type Sent = { body?: BodyInit; headers?: Record<string, string>; method?: string; path?: string };
 
 function call(
-	endpoint: { path: string; operation: Operation },
+	endpoint: { path: string; operation: UploadOperation },
 	key: string,
 	{ body, headers, method = "POST", path }: Sent = {},
 ) {
@@ -80,7 +79,7 @@ function call(
 	const all = { authorization: `Bearer ${key}`, "content-type": mediaType, ...headers };
 	const usual = textOf(Object.values(media?.examples ?? {})[0]?.value);
 	const init = { method, headers: all, ...(method === "POST" ? { body: body ?? usual } : {}) };
-	return send(`${base}${path ?? endpoint.path}?${query.join("&")}`, init);
+	return send(`${path ?? endpoint.path}?${query.join("&")}`, init);
 }
 
 const textOf = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
@@ -99,7 +98,7 @@ it.each(examples)(
 		const documented = endpoint.operation.responses["200"]?.content["application/json"];
 		const result = await response.json();
 		expect([response.status, result]).toEqual([200, documented?.examples[name]?.value]);
-		expect(schemaOf(document, documented?.schema ?? {}).safeParse(result).success).toBe(true);
+		expect(schemaOf({ components: document }, documented?.schema ?? {}).safeParse(result).success).toBe(true);
 	},
 );
 
@@ -233,7 +232,7 @@ describe("the documented errors", () => {
 	);
 
 	it.each([
-		["NotFound", { path: "/elsewhere" }, null],
+		["NotFound", { path: "/api/ingest/v1/elsewhere" }, null],
 		["MethodNotAllowed", { method: "GET" }, "POST"],
 	] satisfies [string, Sent, string | null][])(
 		"return %s for a path or method without an endpoint",
@@ -241,7 +240,7 @@ describe("the documented errors", () => {
 			const [endpoint] = endpoints;
 			if (!endpoint) throw new Error("No endpoint");
 			const response = await call(endpoint, "", submitted);
-			const documented = document.components.responses[name]?.content["application/json"]?.examples[name]?.value;
+			const documented = document.responses[name]?.content["application/json"]?.examples[name]?.value;
 			const { error } = documented as { error: object };
 			expect(await response.json()).toEqual({ error: { ...error, requestId: expect.any(String) } });
 			expect(response.headers.get("allow")).toBe(allow);

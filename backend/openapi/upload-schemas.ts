@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { rejectionLabels } from "../../../shared/ingest/device-rejections";
-import { IngestBody, IngestResult, RejectReason } from "../../../shared/ingest/ingest";
-import { largestReading } from "../../../shared/ingest/reading-value";
-import * as chirpStack from "../chirpstack";
-import * as theThingsStack from "../the-things-stack";
+import { rejectionLabels } from "../../shared/ingest/device-rejections";
+import { IngestBody, IngestResult, RejectReason } from "../../shared/ingest/ingest";
+import { largestReading } from "../../shared/ingest/reading-value";
+import * as chirpStack from "../ingest/chirpstack";
+import * as theThingsStack from "../ingest/the-things-stack";
 import type { Schema } from "./document-types";
 
 const payloadDescription =
@@ -33,7 +33,7 @@ const newDescriptions = () => z.registry<Schema & { id?: string }>();
 
 export const schemaRef = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
-export function apiSchemas(): Record<string, Schema> {
+export function uploadSchemas(): Record<string, Schema> {
 	const descriptions = newDescriptions();
 	describeReadings(descriptions);
 	describeResults(descriptions);

@@ -1,22 +1,24 @@
-import { limits, serverLimits } from "../../../shared/base/limits";
-import { countDigits } from "../../../shared/formats/display-formats";
-import { type EndpointName, endpointRules } from "../ingest-endpoint";
-import { apiSchemas, schemaRef } from "./api-schemas";
-import type { ApiDocument, Limit, Operation, Parameter } from "./document-types";
+import { limits, serverLimits } from "../../shared/base/limits";
+import { countDigits } from "../../shared/formats/display-formats";
+import { type EndpointName, endpointRules } from "../ingest/ingest-endpoint";
+import type { OpenApiDocument, Parameter, UploadOperation } from "./document-types";
 import { endpointDescriptions } from "./endpoint-descriptions";
 import { endpointResults, responsesElsewhere } from "./endpoint-responses";
+import { schemaRef, uploadSchemas } from "./upload-schemas";
 
-export const apiBase = "/api/ingest/v1";
+export const uploadRoot = "/api/ingest/v1";
+
+export const uploadTag = "Uploads";
 
 const description = [
-	"Every endpoint takes a `POST` over HTTPS with a key, and answers in the same form.",
+	"Every endpoint takes a `POST` over HTTPS with a key of a device or an integration, and returns the same form.",
 	"Post again when in doubt: a reading is known by device, channel and time. The same value again is counted as a " +
 		"duplicate and not stored, another value replaces the first. Late and out of order is fine.",
-	"An answer other than 200 stores nothing at all. Keep the readings and send them again: at once after 5xx or a broken " +
+	"A response other than 200 stores nothing at all. Keep the readings and send them again: at once after 5xx or a broken " +
 		"connection, after `Retry-After` seconds after 429.",
 ].join("\n\n");
 
-const gzip: Parameter = {
+const gzip: Required<Parameter> = {
 	name: "Content-Encoding",
 	in: "header",
 	description: "Compress large bodies with `gzip`. The limit is of the body once inflated.",
@@ -25,24 +27,22 @@ const gzip: Parameter = {
 	example: "identity",
 };
 
-export function apiDocument(origin: string): ApiDocument {
+export function uploadOperations() {
 	const endpoints = Object.keys(endpointDescriptions) as EndpointName[]; // the keys of a record of them
-	return {
-		openapi: "3.1.1",
-		info: { title: "Sending readings", version: "1", summary: "For loggers, network servers and robots.", description },
-		servers: [{ url: `${origin}${apiBase}`, description: "This console" }],
-		paths: Object.fromEntries(endpoints.map((name) => [`/${name}`, { post: operation(name) }])),
-		components: { schemas: apiSchemas(), securitySchemes, responses: responsesElsewhere() },
-		"x-limits": documentedLimits,
-	};
+	const paths: { [path: string]: { post: UploadOperation } } = Object.fromEntries(
+		endpoints.map((name) => [`${uploadRoot}/${name}`, { post: operation(name) }]),
+	);
+	const tags = [{ name: uploadTag, description }];
+	return { tags, paths, schemas: uploadSchemas(), securitySchemes, responses: responsesElsewhere() };
 }
 
-function operation(name: EndpointName): Operation {
+function operation(name: EndpointName): UploadOperation {
 	const { summary, description: words, body, parameters, exchanges } = endpointDescriptions[name];
 	const { key, mediaType } = endpointRules(name);
 	const sent = Object.entries(exchanges).map(([each, { summary: of, body: value }]) => [each, { summary: of, value }]);
 	return {
 		operationId: name,
+		tags: [uploadTag],
 		summary,
 		description: words,
 		security: [{ [key]: [] }],
@@ -56,7 +56,7 @@ function operation(name: EndpointName): Operation {
 	};
 }
 
-const securitySchemes: ApiDocument["components"]["securitySchemes"] = {
+const securitySchemes: OpenApiDocument["components"]["securitySchemes"] = {
 	deviceKey: {
 		type: "http",
 		scheme: "bearer",
@@ -76,7 +76,7 @@ const securitySchemes: ApiDocument["components"]["securitySchemes"] = {
 	},
 };
 
-const documentedLimits: Record<string, Limit> = {
+export const documentedLimits: OpenApiDocument["x-limits"] = {
 	bodyBytes: { value: serverLimits.ingestBodyBytes, description: "bytes in one body, once inflated" },
 	readings: { value: limits.ingestReadings, description: "readings in one upload" },
 	fileDevices: { value: serverLimits.ingestFileDevices, description: "devices in one CSV file" },

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
-import { ownValue } from "../../../shared/base/own-value";
-import type { ApiDocument, Operation, Schema } from "./document-types";
+import { ownValue } from "../../shared/base/own-value";
+import type { OpenApiDocument, Operation, Schema } from "./document-types";
 
 type Schemas = Record<string, Schema>;
 
@@ -33,14 +33,25 @@ function resolved(schema: Schema, schemas: Schemas): Schema {
 	return name === undefined ? schema : (schemas[name] ?? {});
 }
 
-const keyVariables: Record<string, string> = { deviceKey: "$DEVICE_KEY", integrationKey: "$INTEGRATION_KEY" };
+const keyVariables: Record<string, string> = {
+	apiKey: "$API_KEY",
+	deviceKey: "$DEVICE_KEY",
+	integrationKey: "$INTEGRATION_KEY",
+};
 
-export function curlCommand({ servers }: ApiDocument, path: string, { parameters, ...operation }: Operation): string {
-	const [mediaType = "", { examples = {} } = {}] = Object.entries(operation.requestBody.content)[0] ?? [];
+type Called = Pick<Operation, "parameters" | "requestBody" | "security">;
+
+/** Posts the first example. */
+export function curlCommand(
+	{ servers }: Pick<OpenApiDocument, "servers">,
+	path: string,
+	{ parameters = [], requestBody, security }: Called,
+): string {
+	const [mediaType = "", { examples = {} } = {}] = Object.entries(requestBody?.content ?? {})[0] ?? [];
 	const query = new URLSearchParams(
-		parameters.filter((each) => each.in === "query").map(({ name, example }) => [name, String(example)]),
+		parameters.flatMap((each) => (each.in === "query" ? [[each.name, String(each.example)]] : [])),
 	).toString();
-	const [key = ""] = operation.security.flatMap((each) => Object.keys(each));
+	const [key = ""] = security.flatMap((each) => Object.keys(each));
 	return [
 		`curl ${quoted(`${servers[0]?.url}${path}${query && `?${query}`}`)} \\`,
 		`  -H "Authorization: Bearer ${ownValue(keyVariables, key)}" \\`,
@@ -83,7 +94,8 @@ h3{margin:20px 0 6px;font-size:15px}
 p{margin:8px 0;text-wrap:pretty}
 a{color:var(--brand);text-underline-offset:2px}
 :focus-visible{outline:2px solid var(--brand);outline-offset:2px}
-nav ul{display:flex;flex-wrap:wrap;gap:4px 18px;margin:16px 0 0;padding:0;list-style:none}
+nav h2{margin:12px 0 0;font-size:15px}
+nav ul{display:flex;flex-wrap:wrap;gap:4px 18px;margin:0;padding:0;list-style:none}
 nav a{display:inline-block;padding:4px 0}
 section{margin-top:20px;padding:18px;border:1px solid var(--line);border-radius:10px;background:var(--panel)}
 code,pre{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:.875em}

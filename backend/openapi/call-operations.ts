@@ -2,36 +2,15 @@ import * as z from "zod/mini";
 import { serverLimits } from "../../shared/base/limits";
 import { ownValue } from "../../shared/base/own-value";
 import { anySearched } from "../../shared/base/plain-fields";
-import type { Schema } from "../ingest/openapi/document-types";
-import { type Act, acts } from "./acts";
-import { problems } from "./problems";
-import { isInstantName } from "./public-rows";
-import { type Resource, resources } from "./resources";
+import { type Act, acts } from "../api/acts";
+import { problems } from "../api/problems";
+import { isInstantName } from "../api/public-rows";
+import { type Resource, resources } from "../api/resources";
+import type { OpenApiDocument, Operation, Parameter, Paths, Schema } from "./document-types";
 
 export const apiRoot = "/api/v1";
 
-export type Parameter = {
-	name: string;
-	in: "query" | "header";
-	required: boolean;
-	description: string;
-	schema: Schema;
-};
-type Operation = {
-	operationId: string;
-	summary: string;
-	security: { apiKey: string[] }[];
-	parameters?: Parameter[];
-	requestBody?: { required: true; content: { "application/json": { schema: Schema } } };
-	responses: Record<string, object>;
-};
-export type KeyApiDocument = {
-	openapi: "3.1.1";
-	info: { title: string; version: string; description: string };
-	servers: { url: string }[];
-	paths: Record<string, { get?: Operation; post?: Operation }>;
-	components: { schemas: Record<string, Schema>; securitySchemes: object; headers: object };
-};
+export const tags = { read: "Read", write: "Write" };
 
 const descriptions: Record<string, string> = {
 	from: "The beginning of the span, ISO 8601 with an offset or epoch milliseconds. Absent: 24 hours ago; with `since` it does not matter.",
@@ -50,40 +29,47 @@ const descriptions: Record<string, string> = {
 	since: "Only rows written then or later, ISO 8601 with an offset or epoch milliseconds.",
 	limit: "Rows of a page.",
 	cursor: "`nextCursor` of the page before, with the same other parameters.",
-	format: "As JSON, or as CSV with the same fields as columns.",
+	format: "As JSON, or as CSV (`text/csv`) with the same fields as columns, for spreadsheets.",
 };
 
 const followedDescriptions: Record<string, string> = {
 	since: "`nextSince` of the answer before, with the same other parameters. Absent: all of the list.",
 };
 
-export function keyApiDocument(origin: string): KeyApiDocument {
-	const paths: KeyApiDocument["paths"] = {};
-	for (const [name, list] of Object.entries(resources)) paths[`/${name}`] = { get: listOperation(name, list) };
+const apiKey: OpenApiDocument["components"]["securitySchemes"][string] = {
+	type: "http",
+	scheme: "bearer",
+	bearerFormat: "aqk_…",
+	description: "An API key of a program or spreadsheet. It is made in Accounts, API keys.",
+};
+
+export function callOperations() {
+	const paths: Paths = {};
+	for (const [name, list] of Object.entries(resources))
+		paths[`${apiRoot}/${name}`] = { get: listOperation(name, list) };
 	for (const [name, act] of Object.entries(acts)) {
-		paths[`/${name}`] = { ...paths[`/${name}`], post: actOperation(name, act) };
+		const path = `${apiRoot}/${name}`;
+		paths[path] = { ...paths[path], post: actOperation(name, act) };
 	}
 	return {
-		openapi: "3.1.1",
-		info: {
-			title: "API of the console",
-			version: "1",
-			description:
-				"Lists of the account as JSON or CSV, and the little that a program may write. A key is made in the console; " +
-				`it takes ${serverLimits.apiCallsPerMinute} calls within a minute. Times are ISO 8601 in UTC.`,
-		},
-		servers: [{ url: `${origin}${apiRoot}` }],
+		tags: [
+			{
+				name: tags.read,
+				description:
+					`Lists of the account as JSON or CSV. A key takes ${serverLimits.apiCallsPerMinute} calls within a minute. ` +
+					"Times are ISO 8601 in UTC.",
+			},
+			{ name: tags.write, description: "For keys that may write; the body is `application/json`." },
+		],
 		paths,
-		components: {
-			schemas: {
-				...Object.fromEntries(Object.entries(resources).map(([name, { row }]) => [rowName(name), schemaOf(row)])),
-				Problem: problemSchema,
-			},
-			securitySchemes: { apiKey: { type: "http", scheme: "bearer", bearerFormat: "aqk_…" } },
-			headers: {
-				RateLimit: { description: "Calls that are left.", schema: { type: "string" } },
-				Link: { description: "The next page, `rel=next`; absent on the last.", schema: { type: "string" } },
-			},
+		schemas: {
+			...Object.fromEntries(Object.entries(resources).map(([name, { row }]) => [rowName(name), schemaOf(row)])),
+			Problem: problemSchema,
+		},
+		securitySchemes: { apiKey },
+		headers: {
+			RateLimit: { description: "Calls that are left.", schema: { type: "string" } },
+			Link: { description: "The next page, `rel=next`; absent on the last.", schema: { type: "string" } },
 		},
 	};
 }
@@ -141,7 +127,8 @@ function listOperation(name: string, list: Resource): Operation {
 		},
 	};
 	return {
-		operationId: `get${rowName(name).slice(0, -3)}`,
+		operationId: `get${inPascalCase(name)}`,
+		tags: [tags.read],
 		summary: list.summary,
 		security: [{ apiKey: [] }],
 		parameters: parametersOf(list),
@@ -149,7 +136,8 @@ function listOperation(name: string, list: Resource): Operation {
 			"200": {
 				description: "A page of the list.",
 				headers: { RateLimit: { $ref: "#/components/headers/RateLimit" }, Link: { $ref: "#/components/headers/Link" } },
-				content: { "application/json": { schema: page }, "text/csv": { schema: { type: "string" } } },
+				// Generated clients would give every list the type of both.
+				content: { "application/json": { schema: page } },
 			},
 			"304": { description: "It is as the tag in `If-None-Match` has it." },
 			...denied,
@@ -197,6 +185,7 @@ function actOperation(name: string, { summary, body, described = body, result, i
 	const data = result ? schemaOf(result) : {};
 	return {
 		operationId: `post${inPascalCase(name)}`,
+		tags: [tags.write],
 		summary,
 		security: [{ apiKey: [] }],
 		...(isKnownAgain ? {} : { parameters: [requestKeyParameter] }),
