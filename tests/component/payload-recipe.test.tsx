@@ -98,12 +98,13 @@ test("A recipe is picked by click from a received message, and what it would sto
 	await page.getByRole("menuitem", { name: "Value of each entry: rows[*].temp" }).click();
 	await leaf("rows[1].hum 60").click();
 	// The list in use comes first.
-	await expect.element(page.getByRole("menuitem").first()).toHaveTextContent(/^Value of each entry: rows\[\*\]\.hum$/);
+	await expect.element(page.getByRole("menuitem").first()).toHaveTextContent("Value of each entry: rows[*].hum");
 	await page.getByRole("menuitem").first().click();
 	await expect.element(leaf("rows[0].hum 61 Value hum")).toBeVisible();
 
 	const table = page.getByRole("region", { name: "What it would store" });
-	await expect.element(table.getByRole("row").nth(1)).toHaveTextContent(/SN-7 \(new device\)temp4\.5/);
+	const firstRow = () => table.getByRole("row").nth(1).query()?.textContent ?? "";
+	await expect.poll(firstRow).toContain("SN-7 (new device)temp4.5");
 	await expect.element(table.getByText(/"4,2": not stored/)).toBeVisible();
 	await expect.element(table.getByText("1 value. Not found: rows[*].temp.")).toBeVisible();
 	await page.getByRole("button", { name: "Store from now on" }).click();
