@@ -57,7 +57,7 @@ type IntegrationKeyPanelProps = { created: NewIntegrationKey; onDone: () => void
 
 export function IntegrationKeyPanel({ created, onDone }: IntegrationKeyPanelProps) {
 	const { origin } = window.location;
-	const { theThingsStack, chirpStack } = ingestAddresses(origin);
+	const { theThingsStack, chirpStack, json } = ingestAddresses(origin);
 	return (
 		<NewKey
 			lead={rich("integration.sendsWithKey", { name: <b>{created.integration.name}</b> })}
@@ -72,6 +72,7 @@ export function IntegrationKeyPanel({ created, onDone }: IntegrationKeyPanelProp
 			<Snippet title={t("valueOfTheHeaderAuthorization")} text={`Bearer ${created.key}`} secret={created.key} />
 			<Snippet title={t("theThingsStackAddressOfA")} text={theThingsStack} />
 			<Snippet title={t("chirpstackAddressOfAnHTTPIntegration")} text={chirpStack} />
+			<Snippet title={t("json.address")} text={json} />
 			<Snippet title={t("lines.telegraf")} text={telegrafOutput({ origin, key: created.key })} secret={created.key} />
 			<Snippet
 				title={t("tryItPostACSVFile")}
@@ -128,6 +129,7 @@ export function ingestAddresses(origin: string) {
 	return {
 		theThingsStack: `${endpoint}/the-things-stack`,
 		chirpStack: `${endpoint}/chirpstack`,
+		json: `${endpoint}/json`,
 		csv: `${endpoint}/csv`,
 	};
 }

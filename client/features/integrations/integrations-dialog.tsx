@@ -2,7 +2,7 @@ import { Button, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { RotatedDeviceKey } from "../../../shared/device/device";
-import type { IntegrationKey, NewIntegrationKey } from "../../../shared/ingest/integration-key";
+import type { IntegrationKey, JsonFacts, NewIntegrationKey } from "../../../shared/ingest/integration-key";
 import { sentenceFor } from "../../api/api-error";
 import { trpc } from "../../api/trpc";
 import { RotatedKey } from "../../device-actions/device-key";
@@ -14,13 +14,14 @@ import { TimeStamp } from "../../ui/time/time-stamp";
 import { rich, t } from "../../words/made/keys";
 import { AddIntegrationForm, IntegrationKeyPanel, ReplaceKeyForm, RevokeKeyQuestion } from "./integration-key";
 import classes from "./integrations.module.css";
+import { PayloadSourceView } from "./json/payload-source";
 import { LineSourceView } from "./line-source";
 import { MessageList } from "./message-list";
 import { ReplaceDeviceKeyForm } from "./replace-device-key-form";
 
 type View =
 	| { name: "list" | "add" | "device" }
-	| { name: "messages" | "lines" | "replace" | "revoke"; integration: IntegrationKey }
+	| { name: "messages" | "lines" | "json" | "replace" | "revoke"; integration: IntegrationKey }
 	| { name: "key"; created: NewIntegrationKey }
 	| { name: "device key"; deviceName: string; replaced: RotatedDeviceKey };
 
@@ -29,6 +30,7 @@ const titles: Record<View["name"], string> = {
 	add: t("addIntegration"),
 	messages: t("lastMessages"),
 	lines: t("lines"),
+	json: t("message.json"),
 	replace: t("replaceKey"),
 	revoke: t("revokeKey"),
 	key: t("integrationKey"),
@@ -52,7 +54,7 @@ export function IntegrationsDialog({ opened, onClose }: IntegrationsDialogProps)
 			isOpen={opened}
 			onClose={close}
 			title={titles[view.name]}
-			size={620}
+			size={view.name === "json" ? 1000 : 620}
 			// Escape must not lose typed text or a key that is shown once.
 			isForm={!isToRead}
 			closeOnEscape={isToRead}
@@ -63,6 +65,7 @@ export function IntegrationsDialog({ opened, onClose }: IntegrationsDialogProps)
 					onDevice={() => setView({ name: "device" })}
 					onMessages={(integration) => setView({ name: "messages", integration })}
 					onLines={(integration) => setView({ name: "lines", integration })}
+					onJson={(integration) => setView({ name: "json", integration })}
 					onReplace={(integration) => setView({ name: "replace", integration })}
 					onRevoke={(integration) => setView({ name: "revoke", integration })}
 				/>
@@ -70,6 +73,7 @@ export function IntegrationsDialog({ opened, onClose }: IntegrationsDialogProps)
 			{view.name === "add" && <AddIntegrationForm onCreated={showKey} onCancel={showList} />}
 			{view.name === "messages" && <MessageList integration={view.integration} onBack={showList} />}
 			{view.name === "lines" && <LineSourceView integration={view.integration} onBack={showList} />}
+			{view.name === "json" && <PayloadSourceView integration={view.integration} onBack={showList} />}
 			{view.name === "replace" && (
 				<ReplaceKeyForm integration={view.integration} onReplaced={showKey} onCancel={showList} />
 			)}
@@ -93,11 +97,13 @@ type IntegrationListProps = {
 	onDevice: () => void;
 	onMessages: (integration: IntegrationKey) => void;
 	onLines: (integration: IntegrationKey) => void;
+	onJson: (integration: IntegrationKey) => void;
 	onReplace: (integration: IntegrationKey) => void;
 	onRevoke: (integration: IntegrationKey) => void;
 };
 
-export function IntegrationList({ onAdd, onDevice, onMessages, onLines, onReplace, onRevoke }: IntegrationListProps) {
+export function IntegrationList(props: IntegrationListProps) {
+	const { onAdd, onDevice, onMessages, onLines, onJson, onReplace, onRevoke } = props;
 	const keys = useQuery(trpc.account.getIntegrationKeys.queryOptions());
 	return (
 		<div className={classes.view}>
@@ -112,7 +118,12 @@ export function IntegrationList({ onAdd, onDevice, onMessages, onLines, onReplac
 						rows={keys.data.map((integration) => ({
 							key: integration.id,
 							name: integration.name,
-							under: <Facts integration={integration} />,
+							under: (
+								<>
+									<Facts integration={integration} />
+									{integration.json && <HeardJson json={integration.json} />}
+								</>
+							),
 							end: (
 								<>
 									<Button
@@ -130,6 +141,14 @@ export function IntegrationList({ onAdd, onDevice, onMessages, onLines, onReplac
 										onClick={() => onLines(integration)}
 									>
 										{t("lines")}
+									</Button>
+									<Button
+										variant="default"
+										size="compact-md"
+										aria-label={t("json.ofName", { name: integration.name })}
+										onClick={() => onJson(integration)}
+									>
+										{t("json.short")}
 									</Button>
 									<Button
 										variant="default"
@@ -168,6 +187,18 @@ export function IntegrationList({ onAdd, onDevice, onMessages, onLines, onReplac
 				</Button>
 			</ButtonRow>
 		</div>
+	);
+}
+
+/** What arrives although nothing is chosen, and what no longer arrives. */
+function HeardJson({ json: { heardAt, values, chosen, missing } }: { json: JsonFacts }) {
+	return (
+		<>
+			{heardAt !== null && chosen === 0 && (
+				<div>{rich("json.heard", { time: <TimeStamp at={heardAt} show="age" />, values, chosen })}</div>
+			)}
+			{missing.length > 0 && <div className={classes.missing}>{t("json.missing", { paths: missing.join(", ") })}</div>}
+		</>
 	);
 }
 
