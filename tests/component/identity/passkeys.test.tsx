@@ -235,6 +235,8 @@ describe("a company's provider in place of the password", () => {
 		const tab = otherTab();
 		await userEvent.click(use);
 		await expect.poll(() => tab.close.mock.calls.length).toBe(1);
-		await expect.element(screen.getByRole("alert")).toHaveTextContent("Too many attempts. Wait a few minutes and try again.");
+		await expect
+			.element(screen.getByRole("alert"))
+			.toHaveTextContent("Too many attempts. Wait a few minutes and try again.");
 	});
 });

@@ -174,7 +174,9 @@ describe("signing in by passkey", () => {
 		expect(await outcomeOf(response)).toEqual([401, "PasskeyNotAccepted"]);
 	});
 
-	it("S89 reports the passkey, and a second step of those alone whose password needs a code too", async ({ expect }) => {
+	it("S89 reports the passkey, and a second step of those alone whose password needs a code too", async ({
+		expect,
+	}) => {
 		const reported = async (kind: string) => {
 			const before = (await backendCalls("/api/session/second-step")).length;
 			const browser = browserOf();
