@@ -1,5 +1,6 @@
 import type { FormerMembership } from "../../shared/account/account";
 import { dayMs } from "../../shared/base/durations";
+import { said } from "../../shared/log/said";
 import type { AccountDb, ReadDb } from "../base/context";
 import type { Job } from "../base/job";
 import { addMembership, forgetMember } from "../db/account-membership-rows";
@@ -35,7 +36,7 @@ export function directoryWorks(parts: Parts): Job[] {
 function indexInvitationsWork({ db, directory }: Parts): Job {
 	return {
 		name: "index invitations",
-		title: "Indexing",
+		title: said("work.is.indexing"),
 		describe: (id) => ({ name: `the invitation ${id}`, deviceId: null }),
 		nextDueAt: () => firstInvitationDueAt(db),
 		due: (now, limit) => invitationsDue(db, new Date(now), limit),
@@ -64,7 +65,7 @@ function toIndexed(db: AccountDb, { id, email, inviterName, role, expiresAt, end
 function forgetMembersWork({ db, directory }: Parts): Job {
 	return {
 		name: "forget members",
-		title: "Forgetting",
+		title: said("work.is.forgetting"),
 		describe: () => ({ name: "a former user", deviceId: null }),
 		nextDueAt: () => firstDepartureDueAt(db),
 		due: (_, limit) => departuresDue(db, limit),

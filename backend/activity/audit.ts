@@ -8,6 +8,7 @@ import {
 } from "../../shared/account/audit";
 import { dayMs } from "../../shared/base/durations";
 import { smallestOf } from "../../shared/base/lists";
+import { said } from "../../shared/log/said";
 import { maskedAddress } from "../../shared/message/contact";
 import type { AccountDb, Audit, AuditSaved, AuditTargets, CallOrigin } from "../base/context";
 import { recordFault } from "../base/event-log";
@@ -338,7 +339,7 @@ export function oldAuditWork(db: AccountDb): Job {
 	};
 	return {
 		name: "old audit",
-		title: "Deletion of old rows of the audit log",
+		title: said("work.is.oldAudit"),
 		...doneTogether(dueAt, dayMs),
 		run: async (_, now) => {
 			dropAuditAddresses(db, now - addressKeptMs);

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import superjson from "superjson";
 import { dayMs, hourMs } from "../../shared/base/durations";
+import { said } from "../../shared/log/said";
 import type { AccountContext, AccountDb, KeyedCall, Mints, Once } from "../base/context";
 import { domainError } from "../base/errors";
 import { doneTogether, type Job } from "../base/job";
@@ -188,7 +189,7 @@ export function oldRequestsWork(db: AccountDb): Job {
 	};
 	return {
 		name: "old requests",
-		title: "Deletion of kept answers",
+		title: said("work.is.keptAnswers"),
 		...doneTogether(dueAt, hourMs),
 		run: async (_, now) => deleteStoredRequestsUntil(db, now - keptMs),
 	};

@@ -1,6 +1,8 @@
 import { dayMs, hourMs, minuteMs } from "../../shared/base/durations";
 import { smallestOf } from "../../shared/base/lists";
 import type { FailedWorkTarget } from "../../shared/errors/failed-work";
+import { type Said, said } from "../../shared/log/said";
+import { type Statement, storedOf } from "../../shared/log/said-text";
 import type { AccountDb } from "../base/context";
 import type { Job } from "../base/job";
 import { deleteFailedJob, type FailedJobRow, listFailedJobs, saveFailedJob } from "../db/failed-job-rows";
@@ -115,18 +117,20 @@ export function nextReadyAt(work: Job, failed: Failed, now: number): number | nu
 
 type JobLabels = {
 	title: string;
+	titleSaid: Said | null;
 	subjectName: string | null;
 	deviceId: string | null;
 };
 
 export function jobLabels(works: readonly Job[], { work, subject }: { work: string; subject: string }): JobLabels {
 	const known = works.find(({ name }) => name === work);
-	const title = known?.title ?? `Work "${work}"`;
-	if (subject === "") return { title, subjectName: null, deviceId: null };
+	const { text: title, said: titleSaid } = storedOf(known?.title ?? `Work "${work}"`);
+	if (subject === "") return { title, titleSaid, subjectName: null, deviceId: null };
 	const { name, deviceId } = known?.describe?.(subject) ?? { name: subject, deviceId: null };
-	return { title, subjectName: name, deviceId };
+	return { title, titleSaid, subjectName: name, deviceId };
 }
 
-export function jobName({ title, subjectName }: JobLabels): string {
-	return subjectName === null ? title : `${title} of ${subjectName}`;
+export function jobName({ title, titleSaid, subjectName }: JobLabels): Statement {
+	const work = titleSaid ?? title;
+	return subjectName === null ? work : said("work.of", { work, subject: subjectName });
 }

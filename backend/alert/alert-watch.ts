@@ -4,6 +4,7 @@ import { largestOf } from "../../shared/base/lists";
 import { addTo } from "../../shared/base/multi-map";
 import { tolerableAheadMs } from "../../shared/device/clock-drift";
 import { channelIdOf, isDoubtfulId } from "../../shared/log/reading-marks";
+import { said } from "../../shared/log/said";
 import type { AccountDb, Invalidations } from "../base/context";
 import { createDeadlineHeap } from "../base/deadline-heap";
 import { createNewId, type NewId } from "../base/ids";
@@ -244,7 +245,7 @@ export function createAlertWatch({ db, readingStore, invalidations, turnQueue }:
 
 	const deadlineWork: Job = {
 		name: "alert deadlines",
-		title: "Watching for silence",
+		title: said("work.is.watchingSilence"),
 		isUrgent: true,
 		describe: (subject) => deviceSubject(db, subject),
 		async load() {

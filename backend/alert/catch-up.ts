@@ -1,5 +1,6 @@
 import { dayMs } from "../../shared/base/durations";
 import { appendAll } from "../../shared/base/lists";
+import { said } from "../../shared/log/said";
 import type { AccountDb, Invalidations } from "../base/context";
 import { createNewId } from "../base/ids";
 import type { Job } from "../base/job";
@@ -47,7 +48,7 @@ export function catchUpWork({ db, readingStore, invalidations, turnQueue }: Part
 	};
 	return {
 		name: "alert catch-up",
-		title: "Evaluating late readings",
+		title: said("work.is.lateReadings"),
 		describe: (subject) => deviceSubject(db, subject.split(":")[0] ?? subject),
 		nextDueAt: () => nextCatchUpAt(db),
 		due: (now, limit) => listDueCatchUps(db, now, limit).map(subjectOf),

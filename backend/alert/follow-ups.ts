@@ -1,4 +1,5 @@
 import { silentSeconds } from "../../shared/alert/alert-event-span";
+import { said } from "../../shared/log/said";
 import type { AccountDb, Invalidations } from "../base/context";
 import type { Job } from "../base/job";
 import type { ReadingStore } from "../base/reading-store";
@@ -31,7 +32,7 @@ export function followUpWork(parts: Parts): Job {
 	const { db } = parts;
 	return {
 		name: "alert follow-ups",
-		title: "Reminders and escalations of alerts",
+		title: said("work.is.followUps"),
 		isUrgent: true,
 		nextDueAt: () => nextFollowUpAt(db),
 		due: (now, limit) => listDueFollowUps(db, now, limit).map(subjectOf),

@@ -1,4 +1,5 @@
 import { minuteMs } from "../../shared/base/durations";
+import { said } from "../../shared/log/said";
 import type { AccountDb, Invalidations } from "../base/context";
 import { doneTogether, type Job } from "../base/job";
 import { nextPlannedChangeAt, passPlannedMutes } from "../db/planned-mute-rows";
@@ -7,7 +8,7 @@ import { nextPlannedChangeAt, passPlannedMutes } from "../db/planned-mute-rows";
 export function plannedMutesWork({ db, invalidations }: { db: AccountDb; invalidations: Invalidations }): Job {
 	return {
 		name: "planned mutes",
-		title: "Planned mutes",
+		title: said("work.is.plannedMutes"),
 		...doneTogether(() => nextPlannedChangeAt(db), minuteMs),
 		async run(_, now) {
 			db.transaction(() => passPlannedMutes(db, now));

@@ -1,4 +1,5 @@
 import type { RuleFault } from "../../shared/alert/alert";
+import { said } from "../../shared/log/said";
 import type { AccountDb, Invalidations } from "../base/context";
 import { type Job, overdueAt } from "../base/job";
 import { errorText } from "../base/report-error";
@@ -19,7 +20,7 @@ export function ruleFaultsWork({ db, invalidations }: { db: AccountDb; invalidat
 	};
 	return {
 		name: ruleFaultsName,
-		title: "Evaluating a rule",
+		title: said("work.is.evaluatingRule"),
 		describe: (ruleId) => ({ name: findAlert(db, ruleId)?.name ?? ruleId, deviceId: null }),
 		async load() {
 			if (isLoaded) return;

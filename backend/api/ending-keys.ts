@@ -87,7 +87,7 @@ export function endingKeysWork({ db, invalidations }: EndingStore): Job {
 	const workOf = (id: string) => works.find((work) => work.nameOf(id) !== null);
 	return {
 		name: "ending keys",
-		title: "Warning of API keys and screens that end",
+		title: said("work.is.endingKeys"),
 		describe: (id) => ({ name: workOf(id)?.nameOf(id) ?? "an API key", deviceId: null }),
 		nextDueAt() {
 			const first = smallestOf(works.map((work) => work.nextDueAt()));

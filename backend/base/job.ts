@@ -1,4 +1,5 @@
 import { minuteMs } from "../../shared/base/durations";
+import type { Statement } from "../../shared/log/said-text";
 
 /** Wait before a removal retries devices that a long read holds. */
 export const heldWaitMs = 5 * minuteMs;
@@ -9,7 +10,7 @@ export const overdueAt = 1;
 /** A subject is one device, one month of a device, or one import. Times are epoch ms. */
 export type Job = {
 	name: string;
-	title: string;
+	title: Statement;
 	/** A user waits for it. A failed job is retried within a minute and never set aside. */
 	isUrgent?: true;
 	/** Waits while the account is on hold. `holding` in backend/recovery/hold.ts sets it. */

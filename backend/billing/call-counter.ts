@@ -1,4 +1,5 @@
 import { secondMs } from "../../shared/base/durations";
+import { said } from "../../shared/log/said";
 import type { AccountDb, CallCount } from "../base/context";
 import type { Job } from "../base/job";
 import { countUsage } from "../db/usage-rows";
@@ -36,7 +37,7 @@ export function createCallCounter(db: AccountDb, clock: () => number = Date.now)
 		write,
 		work: {
 			name: "count calls",
-			title: "Counting API calls",
+			title: said("work.is.countingCalls"),
 			nextDueAt,
 			due: (now) => ((nextDueAt() ?? Number.POSITIVE_INFINITY) <= now ? ["calls"] : []),
 			run: async () => write(),

@@ -1,5 +1,6 @@
 import type { BillingMonth } from "../../shared/account/billing";
 import { endOfMonth, monthAfter, monthOf } from "../../shared/account/billing-month";
+import { said } from "../../shared/log/said";
 import type { Invalidations } from "../base/context";
 import type { Job } from "../base/job";
 import type { PlanCatalog } from "../base/plan-catalog";
@@ -43,7 +44,7 @@ export function closeMonthsWork(parts: Parts): Job {
 
 	return {
 		name: "close months",
-		title: "Closing",
+		title: said("work.is.closing"),
 		describe: (month) => ({ name: `the month ${month}`, deviceId: null }),
 		nextDueAt: () => {
 			const open = firstOpen();

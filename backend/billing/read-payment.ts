@@ -1,4 +1,5 @@
 import { dayMs, minuteMs } from "../../shared/base/durations";
+import { said } from "../../shared/log/said";
 import type { Invalidations } from "../base/context";
 import { recordFault } from "../base/event-log";
 import { createNewId } from "../base/ids";
@@ -49,7 +50,7 @@ export function readPaymentWork(parts: Parts): Job {
 
 	return {
 		name: "read payment",
-		title: "Reading what is paid",
+		title: said("work.is.readingPayment"),
 		isUrgent: true,
 		describe: () => ({ name: "the account", deviceId: null }),
 		nextDueAt,

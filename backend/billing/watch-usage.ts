@@ -1,5 +1,6 @@
 import { dayMs, minuteMs } from "../../shared/base/durations";
 import { largestOf } from "../../shared/base/lists";
+import { said } from "../../shared/log/said";
 import type { Invalidations } from "../base/context";
 import { recordFault } from "../base/event-log";
 import { createNewId } from "../base/ids";
@@ -87,7 +88,7 @@ export function watchUsage(parts: Parts): UsageWatch {
 		nearestPercent: () => nearest,
 		work: {
 			name: "plan",
-			title: "Applying the plan",
+			title: said("work.is.applyingPlan"),
 			describe: () => ({ name: "the account", deviceId: null }),
 			nextDueAt,
 			due: (now) => ((nextDueAt() ?? Number.POSITIVE_INFINITY) <= now ? ["account"] : []),

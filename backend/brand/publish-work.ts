@@ -1,4 +1,5 @@
 import { shownBrand } from "../../shared/account/brand";
+import { said } from "../../shared/log/said";
 import type { AccountDb } from "../base/context";
 import type { Job } from "../base/job";
 import { accountOrThrow } from "../db/account-rows";
@@ -11,7 +12,7 @@ const subject = "brand";
 export function publishBrandWork({ db, directory }: { db: AccountDb; directory: D1Database }): Job {
 	return {
 		name: "publish brand",
-		title: "Publishing",
+		title: said("work.is.publishing"),
 		isUrgent: true,
 		describe: () => ({ name: "the look of the console", deviceId: null }),
 		nextDueAt: () => firstBrandDueAt(db),

@@ -23,7 +23,7 @@ export function deleteDevicesWork(parts: PurgeParts): Job {
 	let waitsUntil = Number.NEGATIVE_INFINITY;
 	return {
 		name: "delete devices",
-		title: "Deleting",
+		title: said("work.is.deleting"),
 		describe: (subject) => deviceSubject(db, subject),
 		nextDueAt: () => {
 			const firstAt = firstGoesAt(db);

@@ -1,4 +1,5 @@
 import { secondMs } from "../../shared/base/durations";
+import { said } from "../../shared/log/said";
 import { withoutContacts } from "../activity/audit";
 import { type AuditFilter, type AuditRow, deleteAuditRows, listAuditMonth, oldestAudit } from "../db/audit-rows";
 import type { EvidenceSource } from "./evidence-source";
@@ -7,7 +8,7 @@ type AuditLine = Omit<AuditRow, "at"> & { at: number };
 
 export const auditEvidence: EvidenceSource<AuditRow> = {
 	kind: "audit",
-	title: "Archiving of the audit log",
+	title: said("work.is.archivingAudit"),
 	oldestAt: (db) => oldestAudit(db).monthAt,
 	list: (db, { monthEndsAt, ...page }) => listAuditMonth(db, monthEndsAt - secondMs, page),
 	remove: (db, monthEndsAt, ids) => deleteAuditRows(db, monthEndsAt - secondMs, ids),

@@ -1,3 +1,4 @@
+import { said } from "../../shared/log/said";
 import { unnamedKeptMs } from "../base/archive-places";
 import type { Job } from "../base/job";
 import {
@@ -21,7 +22,7 @@ const atOnce = 1;
 export function eraseEvidenceWork({ db, archive }: EvidenceParts): Job {
 	return {
 		name: "erased evidence",
-		title: "Erasing from the archived audit log",
+		title: said("work.is.erasingEvidence"),
 		nextDueAt: () => (listStaleParts(db).length > 0 ? atOnce : null),
 		due: (_, limit) => listStaleParts(db).slice(0, limit),
 		run: async (objectKey, now) => {

@@ -62,7 +62,7 @@ export function removeEvidenceWork({ db, invalidations }: { db: AccountDb; inval
 	};
 	return {
 		name: "old evidence",
-		title: "Deletion of the old audit log and delivery log",
+		title: said("work.is.oldEvidence"),
 		...doneTogether(dueAt, dayMs),
 		run: async (_, now) => db.transaction(() => remove({ db, invalidations, now })),
 	};

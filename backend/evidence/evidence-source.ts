@@ -1,10 +1,11 @@
+import type { Statement } from "../../shared/log/said-text";
 import type { AccountDb } from "../base/context";
 import type { EvidenceKind } from "../db/evidence-schema";
 
 /** Ids must begin with the row's time. */
 export type EvidenceSource<Row> = {
 	kind: EvidenceKind;
-	title: string;
+	title: Statement;
 	/** The oldest row in the database, epoch ms; null: none. */
 	oldestAt(db: AccountDb): number | null;
 	/** Oldest first. Stops before a row that may still change. */

@@ -1,3 +1,4 @@
+import { said } from "../../shared/log/said";
 import { firstIdAt } from "../base/ids";
 import {
 	deleteMessages,
@@ -18,7 +19,7 @@ type Line = {
 
 export const messageEvidence: EvidenceSource<WholeMessage> = {
 	kind: "messages",
-	title: "Archiving of the delivery log",
+	title: said("work.is.archivingDelivery"),
 	oldestAt: oldestMessageAt,
 	list: (db, { monthEndsAt, ...page }) =>
 		listEndedMessages(db, { ...page, beforeId: firstIdAt("message", monthEndsAt) }),

@@ -90,7 +90,7 @@ export function sampleWork(parts: WorkParts): Job {
 	};
 	return {
 		name: "sample",
-		title: "Loading the sample",
+		title: said("work.is.loadingSample"),
 		nextDueAt: () => next()?.endsAt.getTime() ?? null,
 		due: () => {
 			const sample = next();

@@ -1,4 +1,5 @@
 import type { ReadingImport, UndoImport, UndoImportBatch, UndoneBatch } from "../../shared/log/reading-import";
+import { said } from "../../shared/log/said";
 import { describeUndone } from "../../shared/log/undone-import";
 import { addConfigEvent } from "../activity/log-events";
 import { noteChangedSources } from "../alert/reread-events";
@@ -100,7 +101,7 @@ function importOrThrow(ctx: MemberContext, importId: string): ImportRow {
 export function mergeImportsWork({ db, readingStore }: Pick<AccountContext, "db" | "readingStore">): Job {
 	return {
 		name: "settle imports",
-		title: "Settling",
+		title: said("work.is.settling"),
 		describe: (importId) => {
 			const row = findImport(db, importId);
 			return { name: row?.fileName ?? importId, deviceId: row?.deviceId ?? null };

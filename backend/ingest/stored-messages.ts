@@ -2,6 +2,7 @@ import { hourMs } from "../../shared/base/durations";
 import { serverLimits } from "../../shared/base/limits";
 import { smallestOf } from "../../shared/base/lists";
 import type { IntegrationEndpointName, MessageOutcome } from "../../shared/ingest/integration-message";
+import { said } from "../../shared/log/said";
 import type { AccountDb } from "../base/context";
 import type { NewId } from "../base/ids";
 import { doneTogether, type Job } from "../base/job";
@@ -103,7 +104,7 @@ export function oldIntegrationMessagesWork(db: AccountDb): Job {
 	};
 	return {
 		name: "old integration messages",
-		title: "Deletion of old messages of integrations",
+		title: said("work.is.oldIntegrationMessages"),
 		...doneTogether(dueAt, hourMs),
 		run: async (_, now) => {
 			deleteIntegrationMessagesBefore(db, now - serverLimits.integrationMessageMs);

@@ -1,5 +1,6 @@
 import { closingMs } from "../../shared/account/leaving";
 import { dayMs } from "../../shared/base/durations";
+import { said } from "../../shared/log/said";
 import type { AccountDb, Invalidations } from "../base/context";
 import { createNewId } from "../base/ids";
 import type { Job } from "../base/job";
@@ -25,7 +26,7 @@ export function deletionWork({ db, closeScreens }: Parts): Job {
 
 	return {
 		name: "delete account",
-		title: "Deleting the account",
+		title: said("work.is.deletingAccount"),
 		isUrgent: true,
 		describe: () => ({ name: "the account", deviceId: null }),
 		nextDueAt: () => {

@@ -1,4 +1,5 @@
 import { minuteMs } from "../../shared/base/durations";
+import { said } from "../../shared/log/said";
 import { isPosted } from "../../shared/message/message";
 import { recordFault } from "../base/event-log";
 import type { Job } from "../base/job";
@@ -42,7 +43,7 @@ export function handOverWork(parts: HandOverParts): Job {
 	const { db } = parts;
 	return {
 		name: "messages",
-		title: "Sending of messages",
+		title: said("work.is.sendingMessages"),
 		isUrgent: true,
 		nextDueAt: () => nextMessageDueAt(db),
 		due: (now, limit) => {

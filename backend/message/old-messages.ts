@@ -1,4 +1,5 @@
 import { dayMs } from "../../shared/base/durations";
+import { said } from "../../shared/log/said";
 import type { AccountDb } from "../base/context";
 import { firstIdAt } from "../base/ids";
 import { doneTogether, type Job } from "../base/job";
@@ -17,7 +18,7 @@ export function oldMessagesWork(db: AccountDb): Job {
 	};
 	return {
 		name: "old messages",
-		title: "Deletion of old messages",
+		title: said("work.is.oldMessages"),
 		...doneTogether(dueAt, everyMs),
 		run: async (_, now) => {
 			if (isEvidenceArchived(db)) return;

@@ -21,7 +21,7 @@ export function removeShortenedWork({ db, invalidations, readingStore }: Parts):
 	let heldUntil = Number.NEGATIVE_INFINITY;
 	return {
 		name: "shortened retention",
-		title: "Shorter retention",
+		title: said("work.is.shorterRetention"),
 		describe: (deviceId) => deviceSubject(db, deviceId),
 		nextDueAt: () => {
 			const dueAt = firstShorteningDueAt(db);

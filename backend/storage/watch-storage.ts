@@ -1,4 +1,5 @@
 import { dayMs, minuteMs } from "../../shared/base/durations";
+import { said } from "../../shared/log/said";
 import type { AccountDb, Invalidations } from "../base/context";
 import { recordFault } from "../base/event-log";
 import { createNewId } from "../base/ids";
@@ -64,7 +65,7 @@ export function watchStorage(parts: Parts): StorageWatch {
 		},
 		work: {
 			name: "full storage",
-			title: "Full storage",
+			title: said("work.is.fullStorage"),
 			nextDueAt: () => {
 				const account = findAccount(db);
 				const isWaiting =

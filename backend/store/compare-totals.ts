@@ -1,4 +1,5 @@
 import { dayMs, hourMs } from "../../shared/base/durations";
+import { said } from "../../shared/log/said";
 import { logFault } from "../base/event-log";
 import type { Job } from "../base/job";
 import type { StoredTotals } from "./rows/device-total-rows";
@@ -13,7 +14,7 @@ export function compareTotalsWork(parts: StoreParts): Job {
 	const { totals, tails } = parts;
 	return {
 		name: "compare totals",
-		title: "Counting what is stored",
+		title: said("work.is.countingStored"),
 		nextDueAt: () => {
 			const day = totals.firstChangedOn();
 			return day === null ? null : (day + 1) * dayMs + afterMidnightMs;

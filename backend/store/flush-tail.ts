@@ -1,4 +1,5 @@
 import { dayMs, hourMs } from "../../shared/base/durations";
+import { said } from "../../shared/log/said";
 import type { Job } from "../base/job";
 import { encodeBlock } from "./block/block-codec";
 import { mergeReadings } from "./block/merge-readings";
@@ -29,7 +30,7 @@ export function flushWork(parts: StoreParts): Job {
 	const { tails } = parts;
 	return {
 		name: "seal",
-		title: "Sealing",
+		title: said("work.is.sealing"),
 		nextDueAt: tails.nextFlushDueAt,
 		due: tails.flushDue,
 		run: async (deviceId) => {

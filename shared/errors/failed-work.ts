@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { DeviceId } from "../base/ids";
+import { SaidData } from "../words/said-data";
 
 /** One piece of background work. `subject` empty: the work as a whole. */
 export const FailedWorkTarget = z.object({
@@ -10,6 +11,7 @@ export type FailedWorkTarget = z.infer<typeof FailedWorkTarget>;
 
 export const FailedWork = z.extend(FailedWorkTarget, {
 	title: z.string(),
+	titleSaid: z.optional(z.nullable(SaidData)),
 	subjectName: z.nullable(z.string()),
 	deviceId: z.nullable(DeviceId),
 	attempts: z.int(),

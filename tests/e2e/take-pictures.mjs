@@ -49,6 +49,8 @@ for (const { name, path, colorScheme, width, isPublic } of pictures) {
 	for (let time = 0; time < 2; time += 1) {
 		await page.goto(withId(path));
 		await waitUntilItStands(page);
+		// Cards below the first ones come later.
+		if (path === "/dashboard") await page.getByRole("heading", { name: "Recent activity" }).waitFor();
 	}
 	await page.screenshot({ path: `${images}${name}.png` });
 	await context.close();

@@ -1,5 +1,6 @@
 import { serverLimits } from "../../../shared/base/limits";
 import type { BulkProgress, ChangedDevices } from "../../../shared/device/device-inputs";
+import { said } from "../../../shared/log/said";
 import { createAudit } from "../../activity/audit";
 import type { AccountDb, Call, IntervalWatch, Invalidations, MemberContext } from "../../base/context";
 import { DomainError, InputError } from "../../base/errors";
@@ -195,7 +196,7 @@ type Parts = {
 export function bulkChangesWork({ db, invalidations, turnQueue, watch, readingStore }: Parts): Job {
 	return {
 		name: "bulk changes",
-		title: "Changing many devices",
+		title: said("work.is.changingMany"),
 		nextDueAt: () => firstBulkChangeLease(db),
 		due: (now, limit) => listLeftBulkChanges(db, now).slice(0, limit),
 		run: async (id, now) => {

@@ -1,5 +1,6 @@
 import { hourMs } from "../../../shared/base/durations";
 import type { UploadRejection } from "../../../shared/ingest/ingest";
+import { said } from "../../../shared/log/said";
 import type { AccountDb, IntervalWatch, Invalidations } from "../../base/context";
 import { createDeadlineHeap } from "../../base/deadline-heap";
 import type { Job } from "../../base/job";
@@ -108,7 +109,7 @@ export function createDeviceWatch({ db, readingStore, invalidations, turnQueue }
 
 	const work: Job = {
 		name: "device status",
-		title: "Watching the status",
+		title: said("work.is.watchingStatus"),
 		describe: (subject) => deviceSubject(db, subject),
 
 		load,

@@ -1,4 +1,5 @@
 import { dataExportKeptMs } from "../../../shared/account/leaving";
+import { said } from "../../../shared/log/said";
 import type { AccountDb, Invalidations } from "../../base/context";
 import { createNewId } from "../../base/ids";
 import type { Job } from "../../base/job";
@@ -30,7 +31,7 @@ export function dataExportWork(parts: Parts): Job {
 	const { db } = parts;
 	return {
 		name: exportWorkName,
-		title: "Exporting all data",
+		title: said("work.is.exportingAll"),
 		describe: () => ({ name: "the account", deviceId: null }),
 		nextDueAt: () => nextExportDueAt(db),
 		due: (now, limit) =>

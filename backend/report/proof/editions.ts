@@ -1,4 +1,5 @@
 import { dayMs, hourMs, minuteMs } from "../../../shared/base/durations";
+import { said } from "../../../shared/log/said";
 import type { AccountDb } from "../../base/context";
 import type { Job } from "../../base/job";
 import { accountOrThrow } from "../../db/account-rows";
@@ -49,7 +50,7 @@ const firstWaitMs = minuteMs;
 export function editionsWork({ db, queue }: WorkParts): Job {
 	return {
 		name: "signed copies",
-		title: "Making of signed copies",
+		title: said("work.is.signedCopies"),
 		isUrgent: true,
 		describe: (fileId) => ({ name: findFile(db, fileId)?.name ?? fileId, deviceId: null }),
 		nextDueAt: () => firstEditionDueAt(db),

@@ -1,3 +1,4 @@
+import { said } from "../../../shared/log/said";
 import type { PrintedPages } from "../../../shared/report/verify-file";
 import type { AccountDb, RowStore } from "../../base/context";
 import type { Job } from "../../base/job";
@@ -40,7 +41,7 @@ function insertHash({ db, now }: Store, known: Known, { id: fileId, runId, sha25
 export function indexHashesWork({ db, directory }: { db: AccountDb; directory: D1Database }): Job {
 	return {
 		name: "index file hashes",
-		title: "Indexing",
+		title: said("work.is.indexing"),
 		describe: (sha256) => ({ name: `the file ${sha256.slice(0, 12)}`, deviceId: null }),
 		nextDueAt: () => firstHashDueAt(db),
 		due: (now, limit) => listHashesDue(db, now, limit),

@@ -35,7 +35,7 @@ export function handOverRunsWork(parts: Parts): Job {
 	const { db } = parts;
 	return {
 		name: "report runs",
-		title: "Making of reports",
+		title: said("work.is.makingReports"),
 		isUrgent: true,
 		nextDueAt: () => nextRunLookAt(db),
 		due: (now) => {

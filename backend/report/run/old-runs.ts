@@ -1,3 +1,4 @@
+import { said } from "../../../shared/log/said";
 import type { AccountDb, Invalidations } from "../../base/context";
 import { recordFault } from "../../base/event-log";
 import type { Job } from "../../base/job";
@@ -19,7 +20,7 @@ import {
 export function oldRunsWork({ db, invalidations }: { db: AccountDb; invalidations: Invalidations }): Job {
 	return {
 		name: "old report runs",
-		title: "Deleting of old reports",
+		title: said("work.is.oldReports"),
 		nextDueAt: () => nextExpiryAt(db),
 		due: (now, limit) => listExpiredRuns(db, now, limit).map(({ id }) => id),
 		run: async (id, now) => {
@@ -36,7 +37,7 @@ export function oldRunsWork({ db, invalidations }: { db: AccountDb; invalidation
 export function sweepReportsWork({ db, bucket }: { db: AccountDb; bucket: R2Bucket }): Job {
 	return {
 		name: "report sweep",
-		title: "Sweeping of reports",
+		title: said("work.is.sweepingReports"),
 		nextDueAt: () => nextGarbageAt(db),
 		due: (now, limit) => listGarbage(db, now, limit),
 		run: async (objectKey, now) => {

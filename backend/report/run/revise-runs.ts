@@ -1,4 +1,5 @@
 import { dayMs, hourMs } from "../../../shared/base/durations";
+import { said } from "../../../shared/log/said";
 import type { ReportDefinition, ReportRevision } from "../../../shared/report/report";
 import { reportTypes } from "../../../shared/report/report-types";
 import type { AccountDb, Invalidations } from "../../base/context";
@@ -32,7 +33,7 @@ export function reviseRunsWork(parts: Parts): Job {
 	const { db, invalidations } = parts;
 	return {
 		name: "report revisions",
-		title: "Looking for late data of reports",
+		title: said("work.is.lateData"),
 		nextDueAt: () => nextRevisionAt(db),
 		due: (now, limit) => listDueRevisions(db, now, limit),
 		run: async (id, now) => {

@@ -17,7 +17,7 @@ const mostCounted = 10_000;
 export function reportScheduleWork({ db, invalidations }: { db: AccountDb; invalidations: Invalidations }): Job {
 	return {
 		name: "report schedules",
-		title: "Reports on schedule",
+		title: said("work.is.scheduledReports"),
 		isUrgent: true,
 		describe: (id) => ({ name: findReport(db, id)?.name ?? id, deviceId: null }),
 		nextDueAt: () => nextReportDueAt(db),

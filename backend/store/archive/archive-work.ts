@@ -1,3 +1,4 @@
+import { said } from "../../../shared/log/said";
 import type { Job } from "../../base/job";
 import { earlierMs } from "../flush-tail";
 import type { StoreParts } from "../store-parts";
@@ -9,7 +10,7 @@ export function archiveWork(parts: StoreParts): Job {
 	const { archiveQueue, tails, isTight } = parts;
 	return {
 		name: "archive",
-		title: "Archiving",
+		title: said("work.is.archiving"),
 		nextDueAt: () => (isTight() ? archiveQueue.nextDueAtEarly(earlierMs) : archiveQueue.nextDueAt()),
 		due: (now, limit) => {
 			const due = archiveQueue.due(now, limit, isTight() ? earlierMs : 0);
@@ -29,7 +30,7 @@ export function archiveWork(parts: StoreParts): Job {
 export function sweepWork({ archive, archiveGarbage }: StoreParts): Job {
 	return {
 		name: "sweep",
-		title: "Sweeping",
+		title: said("work.is.sweeping"),
 		nextDueAt: archiveGarbage.nextDueAt,
 		due: archiveGarbage.due,
 		run: async (objectKey) => {

@@ -1,5 +1,6 @@
 import { dayMs, hourMs, minuteMs } from "../../../shared/base/durations";
 import { appendAll } from "../../../shared/base/lists";
+import { said } from "../../../shared/log/said";
 import { unnamedKeptMs } from "../../base/archive-places";
 import { heldWaitMs, type Job } from "../../base/job";
 import { flushTail } from "../flush-tail";
@@ -51,7 +52,7 @@ export function retentionWork(parts: StoreParts): Job {
 
 	return {
 		name: "retention",
-		title: "Retention",
+		title: said("work.is.retention"),
 		nextDueAt: () => {
 			if (!isNeeded()) return null;
 			const doneOn = upkeep.retentionDoneOn();

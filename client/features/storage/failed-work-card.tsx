@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { toast } from "sonner";
 import type { FailedWork, FailedWorkTarget } from "../../../shared/errors/failed-work";
+import { storedText } from "../../../shared/log/said-text";
 import { sentenceFor } from "../../api/api-error";
 import { failedWork } from "../../api/queries";
 import { queryClient } from "../../api/query-client";
@@ -69,8 +70,9 @@ export function FailedWorkRows({ jobs, retrying, onRetry }: FailedWorkRowsProps)
 	);
 }
 
-function nameOf({ title, subjectName }: FailedWork): string {
-	return subjectName === null ? title : t("failedWork.of", { work: title, subject: subjectName });
+function nameOf({ title, titleSaid, subjectName }: FailedWork): string {
+	const work = storedText({ text: title, said: titleSaid });
+	return subjectName === null ? work : t("failedWork.of", { work, subject: subjectName });
 }
 
 function Trend({ job }: { job: FailedWork }) {

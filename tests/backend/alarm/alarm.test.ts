@@ -7,6 +7,9 @@ import { errorText } from "../../../backend/base/report-error";
 import { openAccountDb } from "../../../backend/db/cached-rows";
 import { listFailedJobs } from "../../../backend/db/failed-job-rows";
 import { dayMs, hourMs, minuteMs, secondMs } from "../../../shared/base/durations";
+import { specifiedStyle } from "../../../shared/formats/display-formats";
+import { saidText } from "../../../shared/log/said-text";
+import { wordsIn } from "../../../shared/words/made/lines-in";
 import { countedStorage } from "../../bench/log/counted-storage";
 import { accountStub, addDevice, createOwner, inAccount } from "../fixtures/fleet";
 import { takeLogs } from "../fixtures/logs";
@@ -53,7 +56,11 @@ describe("work that throws every time", () => {
 		expect(await attempt()).toMatchObject({ attempts: 8, setAsideAt });
 		const text = "Sealing of Freezer 1 failed 8 times and was set aside: it is tried again every day";
 		const event = { deviceId: device.id, at: setAsideAt.getTime(), level: "error", text, author: null };
-		expect(await eventsOf(id, "system")).toMatchObject([event]);
+		const [stored] = await eventsOf(id, "system");
+		expect(stored).toMatchObject(event);
+		expect(stored?.said && saidText(stored.said, { ...specifiedStyle, lines: wordsIn("de") })).toContain(
+			"Freezer 1: 8 Mal",
+		);
 		for (const attempts of [9, 10]) expect(await attempt()).toMatchObject({ attempts, setAsideAt });
 		expect(waits).toEqual([30, 60, 120, 240, 480, 960, 1920, 86_400, 86_400, 86_400]);
 		expect(await eventsOf(id, "system")).toHaveLength(1);

@@ -32,6 +32,7 @@ it("lists work that failed with its age and its next attempt, and tries it again
 	expect(all.find(({ subjectName }) => subjectName === "Seen")).toEqual({
 		work: "bake",
 		title: "Test of bake",
+		titleSaid: null,
 		subject: mine.device.id,
 		subjectName: "Seen",
 		deviceId: mine.device.id,

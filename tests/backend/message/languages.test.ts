@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { account, contacts, users } from "../../../backend/db/schema";
 import { findAddressee } from "../../../backend/message/addressee";
+import { claimMessage } from "../../../backend/message/claim-message";
 import type { AlertWhy } from "../../../shared/alert/alert";
 import { dayMs, minuteMs } from "../../../shared/base/durations";
 import { recipientLanguages } from "../../../shared/words/made/languages";
@@ -107,6 +108,30 @@ describe("a contact's language", () => {
 		const mail = (await notify(about, ids, aheadOfTheAlarm())).get(email);
 		const language = mail?.headers?.["Content-Language"];
 		expect(await Promise.all(ids.map((id) => storyOf(about, id)))).toEqual([[language], [language]]);
+	});
+
+	it("follows one of two contacts who share a number and get one SMS", async () => {
+		const about = newId("alertEvent");
+		const phone = "+351210000199";
+		const both = [await addSpeaker("de", { phone, email: null }), await addSpeaker("ja", { phone, email: null })];
+		const now = aheadOfTheAlarm();
+		const messageIds: string[] = [];
+		for (const { id: contactId } of both) {
+			const recipient = { to: "contact", contactId, channel: "sms" } as const;
+			const facts = { ...alertFacts, eventId: about };
+			messageIds.push(await queue(accountId, { cause: "alert", about, recipient, facts }, now));
+		}
+		const common = { now: now + minuteMs, invalidations: { changed: () => {} }, hooks: {} };
+		const claimed = await inAccount(accountId, (db) =>
+			messageIds.map((messageId) =>
+				claimMessage({ ...common, db, openDeliveryChannels: ["sms"] }, { messageId, attempt: 1 }),
+			),
+		);
+		const sent = claimed.flatMap((claim) => (claim.status === "send" ? claim.message : []));
+		expect(sent).toHaveLength(1);
+		const language = sent[0]?.addressee.language;
+		expect(["de", "ja"]).toContain(language);
+		expect(await Promise.all(both.map(({ id }) => storyOf(about, id)))).toEqual([[language], [language]]);
 	});
 });
 
