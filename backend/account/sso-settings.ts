@@ -190,7 +190,7 @@ function stateOf({ seenAt, missingSince, isTaken }: DomainClaim, now: number): S
 	return missingSince > now - asleepAfterMs ? "missing" : "asleep";
 }
 
-function toProvider({ name, request, createdAt, readyAt }: ProviderRow): SsoProvider {
+function toProvider({ name, request, createdAt, readyAt, endsAt }: ProviderRow): SsoProvider {
 	const stored: unknown = JSON.parse(request);
 	const { kind, address, clientId } = isRecord(stored) ? stored : {};
 	return {
@@ -200,6 +200,7 @@ function toProvider({ name, request, createdAt, readyAt }: ProviderRow): SsoProv
 		clientId: typeof clientId === "string" ? clientId : null,
 		isReady: readyAt !== null,
 		createdAt: new Date(createdAt),
+		endsAt: endsAt === null ? null : new Date(endsAt),
 	};
 }
 

@@ -63,6 +63,8 @@ describe("an arrival by a company's provider", () => {
 		const signedInAgo = (ageSeconds: number) => ssoPerson({ provider, email: `ada@${domain}`, sub, ageSeconds });
 		expect(await arrive(await signedInAgo(0))).toBe("member");
 		expect(await denial(await signedInAgo(twelveHours - 60))).toBeUndefined();
+		expect((await current(await signedInAgo(0))).ownSessionHours).toBe(12);
+		expect((await current(naming(member, id))).ownSessionHours).toBeNull();
 		const old = await signedInAgo(twelveHours + 60);
 		expect(await denial(old)).toBe("SESSION_TOO_OLD");
 		old.headers.delete(headerNames.idToken);
