@@ -282,7 +282,7 @@ describe("the end of a provider's secret or certificate", () => {
 		};
 	}
 
-	it("is told to owners 30, 7 and 1 days before, once each, and not after it", async () => {
+	it("reaches owners 30, 7 and 1 days before, once each, and not after it", async () => {
 		const { tellAfter, steps } = await ending(40);
 		for (const [day, expected] of [
 			[5, []],
@@ -298,7 +298,7 @@ describe("the end of a provider's secret or certificate", () => {
 		}
 	});
 
-	it("is told by its nearest step alone where it was entered late, and anew for another date", async () => {
+	it("reaches owners by its nearest step alone where it was entered late, and anew for another date", async () => {
 		const { owner, end, tellAfter, steps } = await ending(5);
 		await tellAfter(0);
 		expect(await steps()).toEqual([7]);
@@ -308,7 +308,7 @@ describe("the end of a provider's secret or certificate", () => {
 		expect(await steps()).toEqual([7, 7]);
 	});
 
-	it("is told no longer once the provider is replaced or the date is taken back", async () => {
+	it("reaches no owner once the provider is replaced or the date is taken back", async () => {
 		const { owner, end, tellAfter, steps } = await ending(5);
 		dataOf(await owner.mutate("account.saveProviderEnd", { ...end, endsAt: null }));
 		await tellAfter(0);

@@ -12,7 +12,7 @@ describe("the company of an address on the sign-in page", () => {
 		["anna@xn--bcher-2-n2a.example", "xn--bcher-2-n2a.example"],
 		["anna@ACME-3.Example", "acme-3.example"],
 		["anna@mail.acme-4.example", "mail.acme-4.example"],
-	])("is asked for by the domain as DNS knows it: %s", async (email, domain) => {
+	])("asks by the domain as DNS knows it: %s", async (email, domain) => {
 		asked.mockResolvedValue({ ok: true, value: { company: "Company" } });
 		const offer = await findSsoOffer(email);
 		expect(asked.mock.calls).toEqual([["sso/offer", { domain }]]);
@@ -22,7 +22,7 @@ describe("the company of an address on the sign-in page", () => {
 	});
 
 	it.each(["anna", "anna@", "anna@acme", "anna@acme.example/x", "anna@user@acme.example:8443", "a b@acme.example"])(
-		"is not asked for where there is no address: %s",
+		"asks for nothing where there is no address: %s",
 		async (typed) => {
 			expect(await findSsoOffer(typed)).toBeNull();
 			expect(asked).not.toHaveBeenCalled();
