@@ -130,6 +130,20 @@ describe("an arrival by a company's provider", () => {
 		}
 	});
 
+	it("S90 ends with its removed provider at once, while the member's password goes on", async () => {
+		const { id, owner, domain, provider } = await company();
+		const ada = await createPerson({ email: `ada@${domain}` });
+		await joinToo(ada, id);
+		const bySso = await ssoPerson({ provider, email: ada.email });
+		expect(await arrive(bySso)).toBe("member");
+		expect((await current(bySso)).id).toBe(id);
+		expect((await current(ada)).id).toBe(id);
+		dataOf(await owner.mutate("account.removeProvider"));
+		expect(await denial(bySso)).toBe("SESSION_ENDED");
+		expect(await denial(ada)).toBeUndefined();
+		expect(await arrive(bySso)).toBe("denied");
+	});
+
 	it("S82 stays the person it was first, whatever address it asserts later", async () => {
 		const { id, domain, provider } = await company();
 		const [ada, owner] = [
