@@ -8,6 +8,7 @@ import { acceptOpenInvitation, openInvitation } from "./account/invitations";
 import { type MissingDomain, tellOfDomain } from "./account/look-at-domains";
 import { ensureMember } from "./account/members";
 import { membershipOf } from "./account/memberships";
+import { type EndingProvider, tellOfProviderEnd } from "./account/provider-ends";
 import { type AccountArrival, type ArrivingPerson, arriveBySso } from "./account/sso-arrival";
 import type { AccountStore } from "./account-parts";
 import { unaudited } from "./activity/audit";
@@ -154,6 +155,10 @@ export class AccountCalls extends DurableObject<BackendEnv> {
 
 	async tellOfDomain(missing: MissingDomain, now: number): Promise<void> {
 		await this.#open()?.write(now, (store) => tellOfDomain(store, missing));
+	}
+
+	async tellOfProviderEnd(ending: EndingProvider, now: number): Promise<void> {
+		await this.#open()?.write(now, (store) => tellOfProviderEnd(store, ending));
 	}
 
 	async recordSecondStep(

@@ -16,6 +16,7 @@ import { confirmedPath, secondStepPath, sessionEndPath, sessionPath } from "../s
 import { ssoArrivalPath, ssoOfferPath } from "../shared/session/sso-offer";
 import { createTokenVerifier } from "../shared/session/token-verifier";
 import { lookAtDomains } from "./account/look-at-domains";
+import { tellOfProviderEnds } from "./account/provider-ends";
 import { createSsoArrival, createSsoOfferEndpoint } from "./account/sso-arrival";
 import { AccountObject as AccountClass } from "./account-object";
 import { runOverdueAccounts } from "./alarm/overdue-accounts";
@@ -257,6 +258,7 @@ export default {
 				const findText = createFindText(configuration.settings.local);
 				const accounts = accountObjects(env);
 				await lookAtDomains({ directory: env.DIRECTORY, findText, accounts }, scheduledTime);
+				await tellOfProviderEnds({ directory: env.DIRECTORY, accounts }, scheduledTime);
 			}
 			await runRecoveries({ directory: env.DIRECTORY, accounts: accountObjects(env) }, scheduledTime);
 			await forgetSentMessages(env.DIRECTORY, { before: scheduledTime - providerReportsForMs, limit: forgottenPerRun });

@@ -14,12 +14,14 @@ import {
 import { GetAudit } from "../../shared/account/audit";
 import { UpdateCompany } from "../../shared/account/company";
 import { LimitSessions } from "../../shared/account/limit-sessions";
-import { RequestProvider, RequireSso, SaveNewcomer, SsoDomainTarget } from "../../shared/account/sso";
+import { RequestProvider, RequireSso, SaveNewcomer, SaveProviderEnd, SsoDomainTarget } from "../../shared/account/sso";
 import { serverLimits } from "../../shared/base/limits";
 import { PreviewEvidence } from "../../shared/report/report-settings";
 import type { Call } from "../base/context";
 import { procedureFor, procedureForSignedIn, router } from "../base/trpc";
+import { accountOrThrow } from "../db/account-rows";
 import { countDevices } from "../db/device-rows";
+import { limitsOf } from "../session/sign-ins";
 import { getCompany, getEvidenceCut, updateCompany } from "./company";
 import { getUsers, inviteUser, resendInvitation, revokeInvitation, updateInvitation } from "./invitations";
 import { acceptInvitation, createAccount, getFormerMembership, getInvitation, getInvitations } from "./join-account";
@@ -35,6 +37,7 @@ import {
 } from "./manage-users";
 import { currentAccount, saveOwnLanguage } from "./members";
 import { getMemberships } from "./memberships";
+import { saveProviderEnd } from "./provider-ends";
 import { getAudit } from "./read-audit";
 import { requireSecondStep } from "./require-second-step";
 import { requireSso } from "./require-sso";
@@ -78,6 +81,7 @@ export const accountRouter = router({
 	releaseDomain: procedureFor("editSignIn").input(SsoDomainTarget).mutation(releaseDomain),
 	requestProvider: procedureFor("editSignIn").input(RequestProvider).mutation(requestProvider),
 	removeProvider: procedureFor("editSignIn").mutation(({ ctx }) => removeProvider({ ctx, input: undefined })),
+	saveProviderEnd: procedureFor("editSignIn").input(SaveProviderEnd).mutation(saveProviderEnd),
 	requireSso: procedureFor("editSignIn").input(RequireSso).mutation(requireSso),
 	saveOwnLanguage: procedureFor("viewAccount").input(SaveOwnLanguage).mutation(saveOwnLanguage),
 	leaveAccount: procedureFor("viewAccount").input(LeaveAccount).mutation(leaveAccount),
@@ -92,5 +96,7 @@ export const accountRouter = router({
 function getCurrent({ ctx }: Call): CurrentAccount {
 	const hasManyDevices = countDevices(ctx.db) > serverLimits.devicesSearchedInPage;
 	const isIdleMeasured = isMeasured(ctx);
-	return { ...currentAccount(ctx.db, ctx.user), hasOthers: ctx.hasOthers, hasManyDevices, isIdleMeasured };
+	const account = currentAccount(ctx.db, ctx.user);
+	const ownSessionHours = limitsOf(accountOrThrow(ctx.db), ctx.identity.signIn).sessionHours;
+	return { ...account, ownSessionHours, hasOthers: ctx.hasOthers, hasManyDevices, isIdleMeasured };
 }

@@ -17,7 +17,7 @@ import { limits } from "../../shared/base/limits";
 import type { Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { accountOrThrow } from "../db/account-rows";
-import { hasSignedInBy } from "../db/session-rows";
+import { endSessionsBy, hasSignedInBy } from "../db/session-rows";
 import {
 	asleepAfterMs,
 	type DomainClaim,
@@ -116,12 +116,17 @@ export async function requestProvider({ ctx, input }: Call<RequestProvider>): Pr
 	return getSso({ ctx, input: undefined });
 }
 
-/** Throws ONLY_SSO while members sign in by the provider alone. */
+/** Ends the sessions of its people, too. Throws ONLY_SSO while members sign in by the provider alone. */
 export async function removeProvider({ ctx }: Call): Promise<SsoSettings> {
 	assertWholeScope(ctx);
 	if (requiresSso(ctx.db)) throw domainError("ONLY_SSO");
+	const provider = await findProviderOf(ctx.directory, ctx.accountId);
 	await deleteProviderOf(ctx.directory, ctx.accountId);
-	ctx.audit.act({ account: [ctx.accountId] }, { provider: "" });
+	ctx.db.transaction(() => {
+		if (provider !== null) endSessionsBy(ctx.db, provider.name, new Date(ctx.now));
+		ctx.audit.act({ account: [ctx.accountId] }, { provider: "" });
+	});
+	ctx.invalidations.changed("account", "all");
 	return getSso({ ctx, input: undefined });
 }
 
@@ -190,7 +195,7 @@ function stateOf({ seenAt, missingSince, isTaken }: DomainClaim, now: number): S
 	return missingSince > now - asleepAfterMs ? "missing" : "asleep";
 }
 
-function toProvider({ name, request, createdAt, readyAt }: ProviderRow): SsoProvider {
+function toProvider({ name, request, createdAt, readyAt, endsAt }: ProviderRow): SsoProvider {
 	const stored: unknown = JSON.parse(request);
 	const { kind, address, clientId } = isRecord(stored) ? stored : {};
 	return {
@@ -200,6 +205,7 @@ function toProvider({ name, request, createdAt, readyAt }: ProviderRow): SsoProv
 		clientId: typeof clientId === "string" ? clientId : null,
 		isReady: readyAt !== null,
 		createdAt: new Date(createdAt),
+		endsAt: endsAt === null ? null : new Date(endsAt),
 	};
 }
 

@@ -12,6 +12,7 @@ type BackendEvent =
 	| "deletion-interrupted"
 	| "directory-form-unknown"
 	| "domain-not-looked-at"
+	| "provider-end-not-told"
 	| "due-note-failed"
 	| "export-failed"
 	| "hand-over-failed"

@@ -70,6 +70,13 @@ export function hasSignedInBy(db: ReadDb, provider: string): boolean {
 	return db.select({ id: sessions.id }).from(sessions).where(eq(sessions.provider, provider)).get() !== undefined;
 }
 
+export function endSessionsBy(db: AccountDb, provider: string, endedAt: Date): void {
+	db.update(sessions)
+		.set({ endedAt })
+		.where(and(eq(sessions.provider, provider), isNull(sessions.endedAt)))
+		.run();
+}
+
 export function listSessions(db: AccountDb, userId: string): SessionRow[] {
 	return db
 		.select()

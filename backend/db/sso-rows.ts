@@ -172,12 +172,14 @@ const ProviderRow = z.object({
 	request: z.string(),
 	createdAt: z.number(),
 	readyAt: z.nullable(z.number()),
+	endsAt: z.nullable(z.number()),
 });
 export type ProviderRow = z.infer<typeof ProviderRow>;
 
 export async function findProviderOf(directory: D1Database, accountId: string): Promise<ProviderRow | null> {
 	const query =
-		"SELECT name, request, created_at AS createdAt, ready_at AS readyAt FROM identity_providers WHERE account_id = ?";
+		"SELECT name, request, created_at AS createdAt, ready_at AS readyAt, ends_at AS endsAt FROM identity_providers " +
+		"LEFT JOIN provider_ends USING (name) WHERE identity_providers.account_id = ?";
 	const row = await directory.prepare(query).bind(accountId).first();
 	return row && ProviderRow.parse(row);
 }
@@ -187,6 +189,47 @@ export async function findProviderAddress(directory: D1Database, name: string): 
 	const query = "SELECT request FROM identity_providers WHERE name = ?";
 	const request: unknown = parsedOrNull((await directory.prepare(query).bind(name).first<string>("request")) ?? "");
 	return isRecord(request) && typeof request.address === "string" ? request.address : null;
+}
+
+/** `endsAt`: epoch ms. */
+export type ProviderEnd = { name: string; accountId: string; endsAt: number };
+
+/** A new end is told anew. Null: none. */
+export async function saveProviderEndOf(
+	directory: D1Database,
+	{ name, accountId, endsAt }: Omit<ProviderEnd, "endsAt"> & { endsAt: number | null },
+): Promise<void> {
+	await directory
+		.prepare(
+			endsAt === null
+				? "DELETE FROM provider_ends WHERE name = ?1 AND account_id = ?2"
+				: "INSERT OR REPLACE INTO provider_ends VALUES (?1, ?2, ?3, NULL)",
+		)
+		.bind(...(endsAt === null ? [name, accountId] : [name, accountId, endsAt]))
+		.run();
+}
+
+/** Ends within `days` of providers that are in use, of which owners were told at an earlier step or never. */
+export async function listProviderEndsDue(
+	directory: D1Database,
+	{ now, days, limit }: { now: number; days: number; limit: number },
+): Promise<ProviderEnd[]> {
+	const query =
+		"SELECT name, provider_ends.account_id AS accountId, ends_at AS endsAt FROM provider_ends " +
+		"JOIN identity_providers USING (name) WHERE ends_at > ?1 AND ends_at <= ?2 " +
+		"AND (told_days IS NULL OR told_days > ?3) ORDER BY ends_at LIMIT ?4";
+	const { results } = await directory
+		.prepare(query)
+		.bind(now, now + days * dayMs, days, limit)
+		.all<ProviderEnd>();
+	return results;
+}
+
+export async function markProviderEndTold(
+	directory: D1Database,
+	{ name, days }: { name: string; days: number },
+): Promise<void> {
+	await directory.prepare("UPDATE provider_ends SET told_days = ? WHERE name = ?").bind(days, name).run();
 }
 
 type NewProvider = {

@@ -74,6 +74,8 @@ export type CauseFacts = {
 		isOnlySso?: true;
 		path: string;
 	};
+	/** The secret or certificate of the account's provider. */
+	providerEnd: { endsAt: number; daysLeft: number; isOnlySso?: true; path: string };
 	/** An owner came in without the account's provider, by the user pool. */
 	emergency: { name: string; email: string; browser: string; at: number; path: string };
 	invitation: { inviterName: string; role: string; note: string; path: string; expiresAt: number };
@@ -175,6 +177,7 @@ export const causes: { [Name in CauseName]: Cause<CauseFacts[Name]> } = {
 	optOut: { ...atOnce, class: "account" },
 	secondStep: { ...atOnce, class: "account", worthMs: 3 * dayMs },
 	domain: { ...atOnce, class: "account", worthMs: dayMs },
+	providerEnd: { ...atOnce, class: "account", worthMs: dayMs },
 	emergency: { ...atOnce, class: "account", worthMs: 3 * dayMs },
 	// A user who edits rules may fix it meanwhile.
 	unreachable: { ...atOnce, class: "account", waitMs: () => 10 * minuteMs },

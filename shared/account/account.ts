@@ -73,6 +73,8 @@ export const CurrentAccount = z.object({
 	secondStepFrom: z.optional(z.nullable(z.date())),
 	/** Absent: the account sets none. */
 	sessionLimits: z.optional(z.object({ idleMinutes: z.nullable(z.number()), sessionHours: z.nullable(z.number()) })),
+	/** Hours after which the caller's own sign-in ends, by the account or by default. Null or absent: none. */
+	ownSessionHours: z.optional(z.nullable(z.number())),
 	/** Whether the console measures how long a person is idle, which a limit needs. */
 	isIdleMeasured: z.optional(z.boolean()),
 	/** Time at which the account's data is deleted. Null or absent: no deletion is planned. */

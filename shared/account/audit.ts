@@ -109,6 +109,7 @@ export const auditActions = {
 	"account.resendInvitation": "Sent an invitation again",
 	"account.saveNewcomer": "Changed who may join by single sign-on",
 	"account.savePayloadRecipe": "Changed how an integration reads JSON",
+	"account.saveProviderEnd": "Changed when the secret or certificate of single sign-on ends",
 	"account.saveOwnLanguage": "Changed the language of their messages",
 	"account.revertBrand": "Went back to an earlier look",
 	"account.revokeApiKey": "Revoked an API key",

@@ -42,6 +42,8 @@ export const SsoProvider = z.object({
 	clientId: z.nullable(z.string()),
 	isReady: z.boolean(),
 	createdAt: z.date(),
+	/** When its secret or certificate ends, as an owner has entered. */
+	endsAt: z.nullable(z.date()),
 });
 export type SsoProvider = z.infer<typeof SsoProvider>;
 
@@ -86,6 +88,10 @@ export const SaveNewcomer = z.object({
 	newcomer: z.nullable(z.object({ role: NewcomerRole, scope: ChosenScope })),
 });
 export type SaveNewcomer = z.infer<typeof SaveNewcomer>;
+
+/** `endsAt` null: owners want no reminder. */
+export const SaveProviderEnd = z.object({ name: text(40), endsAt: z.nullable(z.date()) });
+export type SaveProviderEnd = z.infer<typeof SaveProviderEnd>;
 
 export const mostEmergencyOwners = 3;
 const emergencyError = errorKey("sso.only.count", { most: mostEmergencyOwners });

@@ -26,6 +26,7 @@ const ready: SsoSettings = {
 		clientId: "console",
 		isReady: true,
 		createdAt: new Date(),
+		endsAt: null,
 	},
 	mayAddProvider: true,
 	emergencyOwnerIds: null,

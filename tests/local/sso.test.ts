@@ -1,5 +1,6 @@
 import { exports } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { endingOf } from "../../backend/session/sign-ins";
 import { confidentialClient, localSso } from "../../local/local-settings";
 import { clientId, domainHost, userPoolId } from "../../local/user-pool/pool-identity";
 import { call, named, newPerson, passwordSignIn, rejection, tokensOf } from "./pool-client";
@@ -240,5 +241,51 @@ describe("the emulated pool's domain", () => {
 			rejection("NotAuthorizedException", "Incorrect username or password."),
 		);
 		expect((await call("ResendConfirmationCode", named(username))).status).not.toBe(500);
+	});
+});
+
+describe("thirty days of a person whom the provider has removed", () => {
+	afterEach(() => {
+		vi.useRealTimers();
+	});
+
+	it("keep their tokens fresh, so that the sign-in's age alone ends them: at 12 h, in this account and no other", async () => {
+		const email = "leaver@northwind.test";
+		const { url } = await atProvider({ email });
+		const { body } = await exchange(url.searchParams.get("code") ?? "");
+		const begun = Date.now();
+		const shown = locationOf(await visit(await authorizeAddress()), `${page}/authorize`);
+		const removal = new URLSearchParams({
+			visit: shown.searchParams.get("visit") ?? "",
+			email,
+			name: "Ada",
+			act: "remove",
+		});
+		const headers = { origin: "http://127.0.0.1:5173", "sec-fetch-site": "same-origin" };
+		await visit(`${page}/provider`, { method: "POST", headers, body: removal });
+		const caller = {
+			user: { id: "usr_1", role: "admin" as const, secondStep: "on" as const },
+			session: null,
+			bounds: null,
+			account: { idleMinutes: null, sessionHours: null, emergencyOwners: null },
+		};
+		const originJti = "one";
+		const endedAfterMinutes = new Set<number>();
+		vi.useFakeTimers({ toFake: ["Date"] });
+		for (const minutes of [1, 60, 719, 721, ...Array.from({ length: 29 }, (_, day) => (day + 1) * 1_440)]) {
+			const now = begun + minutes * 60_000;
+			vi.setSystemTime(now);
+			const refreshed = await exchange("", { grant_type: "refresh_token", refresh_token: body.refresh_token ?? "" });
+			expect(refreshed.status, `after ${minutes} minutes`).toBe(200);
+			const authTime = Number(claimsOf(refreshed.body.access_token).auth_time);
+			if (endingOf(caller, { originJti, authTime, provider: localSso.provider }, { now }) === "tooOld") {
+				endedAfterMinutes.add(minutes);
+			}
+			expect(endingOf(caller, { originJti, authTime, provider: null }, { now })).toBeNull();
+		}
+		expect(Math.min(...endedAfterMinutes)).toBe(721);
+		expect(endedAfterMinutes.size).toBe(30);
+		const again = await atProvider({ email });
+		expect(again.url.searchParams.get("error")).toBe("access_denied");
 	});
 });

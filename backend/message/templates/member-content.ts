@@ -112,3 +112,25 @@ export function emergencyContent(
 		url,
 	};
 }
+
+export function providerEndContent(
+	{ endsAt, daysLeft, isOnlySso, path }: CauseFacts["providerEnd"],
+	{ say, company, name, page, time }: Reader,
+): MessageContent {
+	const sentence = say("providerEnd.sentence", { company });
+	const url = page(path);
+	return {
+		subject: say("providerEnd.subject", { days: daysLeft, company }),
+		title: say("providerEnd.title"),
+		blocks: [
+			{ kind: "text", text: say("hello", { name }) },
+			{ kind: "text", text: sentence },
+			{ kind: "facts", rows: [[say("providerEnd.at"), time(endsAt)]] },
+			{ kind: "text", text: say("providerEnd.advice") },
+			{ kind: "text", text: say(isOnlySso ? "providerEnd.emergency" : "domain.passwords") },
+			{ kind: "link", label: say("open.company"), url },
+		],
+		short: sentence,
+		url,
+	};
+}

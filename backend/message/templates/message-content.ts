@@ -8,7 +8,13 @@ import { alertContent, alertSubject, alertTestContent, alertTitle } from "./aler
 import { type BillingWords, paymentWords, usageWords } from "./billing-words";
 import { codeContent, optOutContent, testContent, unreachableContent, verifyContent } from "./contact-content";
 import { dataExportWords, deletionWords } from "./leaving-words";
-import { domainContent, emergencyContent, invitationContent, secondStepContent } from "./member-content";
+import {
+	domainContent,
+	emergencyContent,
+	invitationContent,
+	providerEndContent,
+	secondStepContent,
+} from "./member-content";
 import type { ContentBlock, MessageContent, Reader } from "./message-parts";
 import { namePart, shortened } from "./plain-text";
 import { reportContent, reportFailedContent } from "./report-content";
@@ -97,6 +103,8 @@ function singleContent(notice: CauseNotice, reader: Reader): MessageContent {
 			return secondStepContent(notice.facts, reader);
 		case "domain":
 			return domainContent(notice.facts, reader);
+		case "providerEnd":
+			return providerEndContent(notice.facts, reader);
 		case "emergency":
 			return emergencyContent(notice.facts, reader);
 		case "invitation":

@@ -13,6 +13,8 @@ const causeLabels: Record<string, string> = {
 	invitation: t("cause.invitation"),
 	secondStep: t("cause.secondStep"),
 	domain: t("cause.domain"),
+	emergency: t("cause.emergency"),
+	providerEnd: t("cause.providerEnd"),
 	alert: t("cause.alert"),
 	alertTest: t("cause.alertTest"),
 	optOut: t("cause.optOut"),

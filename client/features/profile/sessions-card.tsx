@@ -85,11 +85,12 @@ export function SessionsCard({ sessions }: { sessions: UserSession[] }) {
 }
 
 function Limits() {
-	const { idleMinutes = null, sessionHours = null } = useAccount().sessionLimits ?? {};
+	const { sessionLimits, ownSessionHours = null } = useAccount();
+	const idleMinutes = sessionLimits?.idleMinutes ?? null;
 	return (
 		<>
 			{idleMinutes !== null && <p className={classes.lead}>{t("sessions.idle", { minutes: idleMinutes })}</p>}
-			{sessionHours !== null && <p className={classes.lead}>{t("sessions.hours", { hours: sessionHours })}</p>}
+			{ownSessionHours !== null && <p className={classes.lead}>{t("sessions.hours", { hours: ownSessionHours })}</p>}
 		</>
 	);
 }

@@ -18,13 +18,21 @@ export type ShownSsoOffer = {
 
 const asked = new Map<string, Promise<ShownSsoOffer | null>>();
 
-const domainOf = (email: string) => email.slice(email.lastIndexOf("@") + 1).toLowerCase();
+/** The address with its domain as DNS knows it: browsers leave `bücher.example` as it was typed, or not. */
+function inAscii(email: string): string {
+	const at = email.lastIndexOf("@") + 1;
+	const address = `https://${email.slice(at)}/`;
+	const isHost = !/[/\\?#:@]/.test(email.slice(at)) && URL.canParse(address);
+	return email.slice(0, at) + (isHost ? new URL(address).hostname : email.slice(at).toLowerCase());
+}
+
+const domainOf = (email: string) => inAscii(email).slice(email.lastIndexOf("@") + 1);
 
 /** Requests each domain once. Null: no company, or no response; the password is there anyway. */
 export function findSsoOffer(email: string): Promise<ShownSsoOffer | null> {
 	const domain = domainOf(email);
 	const known = asked.get(domain);
-	if (known || !isEmailAddress(email)) return known ?? Promise.resolve(null);
+	if (known || !isEmailAddress(inAscii(email))) return known ?? Promise.resolve(null);
 	const asking = fetchOffer(domain);
 	asked.set(domain, asking);
 	return asking;
@@ -39,7 +47,7 @@ async function fetchOffer(domain: string): Promise<ShownSsoOffer | null> {
 		isFor: (email) => domainOf(email) === domain,
 		action: t("continue", { company }),
 		usePassword: t("usePassword"),
-		go: (email, next) => goToProvider(domain, email, next),
+		go: (email, next) => goToProvider(domain, inAscii(email), next),
 		decline: () => {
 			asked.set(domain, Promise.resolve(null));
 			return null;

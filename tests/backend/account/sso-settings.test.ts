@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { lookAtDomains } from "../../../backend/account/look-at-domains";
+import { tellOfProviderEnds } from "../../../backend/account/provider-ends";
 import { notices } from "../../../backend/db/schema";
 import { createFindText, type TextRecordState } from "../../../backend/session/text-records";
 import type { AuditPage } from "../../../shared/account/audit";
@@ -255,5 +256,66 @@ describe("a resolver's response", () => {
 		["of another type with that text", { Status: 0, Answer: [{ type: 5, data: "a text" }] }, "absent"],
 	])("%s counts as what it is", async ([, body, state]) => {
 		expect(await respondingWith(body)("_aqlcloud.company.example", "a text")).toBe(state);
+	});
+});
+
+describe("the end of a provider's secret or certificate", () => {
+	const saml = { kind: "saml", metadataUrl: "https://id.example.com/m" };
+
+	async function ending(inDays: number) {
+		const made = await createOwner();
+		const { provider } = dataOf<SsoSettings>(await made.owner.mutate("account.requestProvider", saml));
+		const end = { name: provider?.name ?? "", endsAt: new Date(Date.now() + inDays * dayMs) };
+		const saved = dataOf<SsoSettings>(await made.owner.mutate("account.saveProviderEnd", end));
+		expect(saved.provider?.endsAt).toEqual(end.endsAt);
+		const tellAfter = (days: number) =>
+			tellOfProviderEnds({ directory: env.DIRECTORY, accounts: env.ACCOUNT }, Date.now() + days * dayMs);
+		const told = () =>
+			inAccount(made.id, (db) =>
+				db.select({ step: notices.step }).from(notices).where(eq(notices.cause, "providerEnd")).all(),
+			);
+		return {
+			...made,
+			end,
+			tellAfter,
+			steps: async () => (await told()).map(({ step }) => step).sort((one, other) => other - one),
+		};
+	}
+
+	it("reaches owners 30, 7 and 1 days before, once each, and not after it", async () => {
+		const { tellAfter, steps } = await ending(40);
+		for (const [day, expected] of [
+			[5, []],
+			[11, [30]],
+			[12, [30]],
+			[34, [30, 7]],
+			[39.5, [30, 7, 1]],
+			[41, [30, 7, 1]],
+		] as const) {
+			await tellAfter(day);
+			await tellAfter(day);
+			expect(await steps(), `day ${day}`).toEqual(expected);
+		}
+	});
+
+	it("reaches owners by its nearest step alone where it was entered late, and anew for another date", async () => {
+		const { owner, end, tellAfter, steps } = await ending(5);
+		await tellAfter(0);
+		expect(await steps()).toEqual([7]);
+		const later = { ...end, endsAt: new Date(Date.now() + 6 * dayMs) };
+		dataOf(await owner.mutate("account.saveProviderEnd", later));
+		await tellAfter(0);
+		expect(await steps()).toEqual([7, 7]);
+	});
+
+	it("reaches no owner once the provider is replaced or the date is taken back", async () => {
+		const { owner, end, tellAfter, steps } = await ending(5);
+		dataOf(await owner.mutate("account.saveProviderEnd", { ...end, endsAt: null }));
+		await tellAfter(0);
+		dataOf(await owner.mutate("account.saveProviderEnd", end));
+		dataOf(await owner.mutate("account.requestProvider", saml));
+		await tellAfter(0);
+		expect(await steps()).toEqual([]);
+		expect((await owner.mutate("account.saveProviderEnd", end)).error?.data.reason).toBe("CHANGED_MEANWHILE");
 	});
 });

@@ -63,6 +63,8 @@ describe("an arrival by a company's provider", () => {
 		const signedInAgo = (ageSeconds: number) => ssoPerson({ provider, email: `ada@${domain}`, sub, ageSeconds });
 		expect(await arrive(await signedInAgo(0))).toBe("member");
 		expect(await denial(await signedInAgo(twelveHours - 60))).toBeUndefined();
+		expect((await current(await signedInAgo(0))).ownSessionHours).toBe(12);
+		expect((await current(naming(member, id))).ownSessionHours).toBeNull();
 		const old = await signedInAgo(twelveHours + 60);
 		expect(await denial(old)).toBe("SESSION_TOO_OLD");
 		old.headers.delete(headerNames.idToken);
@@ -126,6 +128,20 @@ describe("an arrival by a company's provider", () => {
 				"EMAIL_NOT_VERIFIED",
 			);
 		}
+	});
+
+	it("S90 ends with its removed provider at once, while the member's password goes on", async () => {
+		const { id, owner, domain, provider } = await company();
+		const ada = await createPerson({ email: `ada@${domain}` });
+		await joinToo(ada, id);
+		const bySso = await ssoPerson({ provider, email: ada.email });
+		expect(await arrive(bySso)).toBe("member");
+		expect((await current(bySso)).id).toBe(id);
+		expect((await current(ada)).id).toBe(id);
+		dataOf(await owner.mutate("account.removeProvider"));
+		expect(await denial(bySso)).toBe("SESSION_ENDED");
+		expect(await denial(ada)).toBeUndefined();
+		expect(await arrive(bySso)).toBe("denied");
 	});
 
 	it("S82 stays the person it was first, whatever address it asserts later", async () => {

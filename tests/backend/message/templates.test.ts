@@ -493,6 +493,7 @@ describe("a message in the pseudo-language", () => {
 				path: "/c",
 			},
 		},
+		{ cause: "providerEnd", facts: { endsAt: time, daysLeft: 7, path: "/accounts/company/" } },
 		{
 			cause: "emergency",
 			facts: { name: "Pat", email: "pat@a.test", browser: "Firefox on Linux", at: time, path: "/accounts/users" },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { localOperatorKey } from "../../../local/local-settings";
 import {
 	addProvider,
 	createOperatorKey,
@@ -10,9 +11,9 @@ const poolId = "eu-west-1_Ab12Cd34E";
 const clientId = "client0000000000000000001";
 const key = await createOperatorKey();
 
-async function sealed(secret: string): Promise<string> {
+async function sealed(secret: string, by = key): Promise<string> {
 	const algorithm = { name: "RSA-OAEP", hash: "SHA-256" };
-	const publicKey = await crypto.subtle.importKey("spki", Buffer.from(key.publicKey, "base64"), algorithm, false, [
+	const publicKey = await crypto.subtle.importKey("spki", Buffer.from(by.publicKey, "base64"), algorithm, false, [
 		"encrypt",
 	]);
 	const bytes = await crypto.subtle.encrypt(algorithm, publicKey, new TextEncoder().encode(secret));
@@ -198,5 +199,13 @@ describe("the operator's command for providers", () => {
 		const { privateKey } = await createOperatorKey();
 		await expect(addProvider({ ...parts, privateKey }, "sso-acme0001")).rejects.toThrow();
 		expect(cloud.calls).toEqual([]);
+	});
+
+	it("opens with the key of a local run what that run has sealed", async () => {
+		const { cloud, parts } = await createCloud();
+		const [row] = cloud.rows;
+		if (row) row.sealedSecret = await sealed("top-secret", localOperatorKey);
+		await addProvider({ ...parts, privateKey: localOperatorKey.privateKey }, "sso-acme0001");
+		expect(JSON.stringify(cloud.calls)).toContain("CreateIdentityProvider");
 	});
 });

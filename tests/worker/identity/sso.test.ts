@@ -476,7 +476,7 @@ describe("an action that a company's provider confirms", () => {
 		expect(confirmations(left.pool)).toEqual([]);
 	});
 
-	it("S88 is not offered to a person of the user pool", async () => {
+	it("S88 sends no person of the user pool to a provider", async () => {
 		const { bindings } = createPool();
 		const { cookies } = await storedSession();
 		const response = await post("/api/auth/sso/confirm", { bindings, cookies, body: { purpose } });

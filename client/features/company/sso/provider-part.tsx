@@ -1,14 +1,19 @@
 import { Button, PasswordInput, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { RequestProvider, SsoProviderKind, type SsoSettings } from "../../../../shared/account/sso";
+import { RequestProvider, type SsoProvider, SsoProviderKind, type SsoSettings } from "../../../../shared/account/sso";
+import { sentenceFor } from "../../../api/api-error";
 import { useAuthConfig } from "../../../api/auth-config";
 import { trpcClient } from "../../../api/trpc";
-import { ActionDialog } from "../../../forms/action-dialog";
+import { ActionDialog, useRun } from "../../../forms/action-dialog";
 import { useEntityForm } from "../../../forms/entity-form";
 import { Callout } from "../../../ui/feedback/notes";
 import { ButtonRow, FormFailure } from "../../../ui/form/buttons";
+import { MomentField } from "../../../ui/form/moment-field";
 import { Select } from "../../../ui/form/select";
 import { Snippet } from "../../../ui/form/snippet";
+import { viewerZone } from "../../../ui/time/time-display";
+import { momentText, typedInstant } from "../../../ui/time/typed-moment";
+import { wallText } from "../../../ui/time/wall-time";
 import { t } from "../../../words/made/sso-settings";
 import classes from "./sso.module.css";
 
@@ -30,6 +35,7 @@ export function ProviderPart({ settings, onChanged }: Props) {
 						<code>{provider.address}</code>
 					</p>
 					<p role="status">{provider.isReady ? t("provider.ready") : t("provider.waiting")}</p>
+					<ProviderEnd provider={provider} onChanged={onChanged} />
 					<ButtonRow>
 						<Button variant="default" onClick={() => setIsEditing(true)}>
 							{t("provider.replace")}
@@ -52,6 +58,37 @@ export function ProviderPart({ settings, onChanged }: Props) {
 				</ActionDialog>
 			)}
 		</section>
+	);
+}
+
+/** Owners hear of it before, as nothing else tells them why single sign-on stops. */
+function ProviderEnd({ provider: { name, endsAt }, onChanged }: { provider: SsoProvider } & Pick<Props, "onChanged">) {
+	const [typed, setTyped] = useState(endsAt === null ? "" : momentText(wallText(viewerZone, endsAt.getTime())));
+	const [complaint, setComplaint] = useState<string | null>(null);
+	const { isBusy, error, run } = useRun();
+	const save = () => {
+		const at = typed.trim() === "" ? null : typedInstant(viewerZone, typed);
+		const isUnread = typed.trim() !== "" && at === null;
+		setComplaint(isUnread ? t("ends.unread") : null);
+		if (isUnread) return;
+		const end = at === null ? null : new Date(at);
+		void run(async () => onChanged(await trpcClient.account.saveProviderEnd.mutate({ name, endsAt: end })));
+	};
+	return (
+		<div className={classes.claim}>
+			<MomentField
+				label={t("ends")}
+				description={t("ends.note")}
+				zone={viewerZone}
+				value={typed}
+				error={complaint}
+				onChange={setTyped}
+			/>
+			<FormFailure failure={error === null ? null : sentenceFor(error)} />
+			<Button variant="default" loading={isBusy} onClick={save}>
+				{t("ends.save")}
+			</Button>
+		</div>
 	);
 }
 
