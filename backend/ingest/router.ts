@@ -1,5 +1,5 @@
 import { serverLimits } from "../../shared/base/limits";
-import { ChooseLineSeries, GetLineSource, ReleaseLineSeries } from "../../shared/device/line-series";
+import { ChangeLineFilter, ChooseLineSeries, GetLineSource, ReleaseLineSeries } from "../../shared/device/line-series";
 import type { IngestResult } from "../../shared/ingest/ingest";
 import {
 	GetIntegrationMessages,
@@ -13,6 +13,7 @@ import { domainError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";
 import { type IntegrationMessageRow, listIntegrationMessages } from "../db/integration-message-rows";
 import { integrationKeyOrThrow, keyManagerOrThrow } from "../integration/router";
+import { changeLineFilter } from "./lines/change-filter";
 import { chooseLineSeries, getLineSource, releaseLineSeries } from "./lines/choose-series";
 import { findMessage } from "./read-again";
 import { sendReadings } from "./send-readings";
@@ -28,6 +29,7 @@ export const integrationMessageRouter = router({
 		.input(NamedIntegrationMessage)
 		.mutation(readIntegrationMessageAgain),
 	getLineSource: procedureFor("editKeys").input(GetLineSource).query(getLineSource),
+	changeLineFilter: procedureFor("editKeys").input(ChangeLineFilter).mutation(changeLineFilter),
 	chooseLineSeries: procedureFor("editKeys").input(ChooseLineSeries).mutation(chooseLineSeries),
 	releaseLineSeries: procedureFor("editKeys").input(ReleaseLineSeries).mutation(releaseLineSeries),
 });

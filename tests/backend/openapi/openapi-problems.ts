@@ -86,7 +86,8 @@ export function openApiProblems(document: unknown): string[] {
 	function checkResult(place: string, result: unknown): void {
 		needText(result, "description", place);
 		for (const [name, header] of entriesOf(part(result, "headers"))) {
-			if (!isObject(part(header, "schema")) && part(header, "$ref") === undefined) no(`${place} ${name}`, "has no schema");
+			if (!isObject(part(header, "schema")) && part(header, "$ref") === undefined)
+				no(`${place} ${name}`, "has no schema");
 		}
 		const hasNoBody = / (204|304)$/.test(place);
 		if (!hasNoBody) checkContent(place, part(result, "content"));
