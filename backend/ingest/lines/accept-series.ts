@@ -5,7 +5,7 @@ import type { NewChannel } from "../../../shared/device/device";
 import { ChannelName, channelNameKey, SerialNumber } from "../../../shared/device/device-terms";
 import { acceptsSeries, namedUnit, proposedChannel, proposedDevice } from "../../../shared/device/line-series";
 import { quantities } from "../../../shared/formats/units";
-import { readSeriesText } from "../../../shared/ingest/line-protocol";
+import { type ParsedLines, readSeriesText } from "../../../shared/ingest/line-protocol";
 import { said } from "../../../shared/log/said";
 import { addConfigEvent } from "../../activity/log-events";
 import { insertChannels, listChannels } from "../../db/channel-rows";
@@ -14,7 +14,6 @@ import type { IntegrationKeyRow } from "../../db/integration-key-rows";
 import { lineRulesOf, lineRulesOfChannels, saveLineRule } from "../../db/line-rows";
 import { addKeyDevice, type DeviceStore, hasRoom, newDevicesPerUpload } from "../append-integration-upload";
 import { guessChannel } from "../guess-channel";
-import type { LineUpload } from "./append-lines";
 
 type Accepted = { series: string; device: string; channel: NewChannel };
 
@@ -22,7 +21,7 @@ type Accepted = { series: string; device: string; channel: NewChannel };
 export async function acceptSeries(
 	store: DeviceStore,
 	key: IntegrationKeyRow,
-	lines: Pick<LineUpload["lines"], "series" | "of" | "value">,
+	lines: Pick<ParsedLines, "series" | "of" | "value">,
 ): Promise<string[]> {
 	if (key.lineFilters.length === 0) return [];
 	const rules = lineRulesOf(store.db, key.id);
@@ -50,7 +49,7 @@ export async function acceptSeries(
 
 function acceptedOf(
 	{ lineFilters }: IntegrationKeyRow,
-	{ series, of, value }: Pick<LineUpload["lines"], "series" | "of" | "value">,
+	{ series, of, value }: Pick<ParsedLines, "series" | "of" | "value">,
 	isChosen: (series: string) => boolean,
 ): Accepted[] {
 	const first = new Map<number, number>();

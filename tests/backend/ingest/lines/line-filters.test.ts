@@ -120,7 +120,7 @@ describe("a filter of series", () => {
 		expect([source.filters, source.chosenCount, await waiting()]).toEqual([[], 1, ["climate,host=cellar hum"]]);
 	});
 
-	it("is rejected beyond the most of an integration", async () => {
+	it("rejects one more filter than an integration may have", async () => {
 		for (let index = 0; index < serverLimits.lineFilters; index += 1) await accept({ ...climate, field: `f${index}` });
 		const input = { keyId, filter: climate, isAccepting: true };
 		const { error } = await owner.mutate("account.changeLineFilter", input);
