@@ -14,7 +14,7 @@ import { readSeriesText } from "../../../shared/ingest/line-protocol";
 import { sentenceFor } from "../../api/api-error";
 import { trpc, trpcClient } from "../../api/trpc";
 import { useEntityForm } from "../../forms/entity-form";
-import { ButtonRow, FormFailure } from "../../ui/form/buttons";
+import { FormFailure } from "../../ui/form/buttons";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { t } from "../../words/made/keys";
 import classes from "./integrations.module.css";
@@ -97,11 +97,11 @@ function FilterForm({ keyId, waiting }: Pick<LineFiltersProps, "keyId" | "waitin
 				</p>
 			)}
 			<FormFailure failure={failure} />
-			<ButtonRow>
+			<div>
 				<Button type="submit" variant="default" loading={isSaving}>
 					{t("lines.addFilter")}
 				</Button>
-			</ButtonRow>
+			</div>
 		</form>
 	);
 }
