@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull } from "drizzle-orm";
+import type { LineFilter } from "../../shared/device/line-series";
 import type { AccountDb } from "../base/context";
 import { insertInto } from "./queries";
 import { integrationKeys } from "./schema";
@@ -36,6 +37,10 @@ export function revokeIntegration(db: AccountDb, id: string, now: number): void 
 		.set({ revokedAt: new Date(now) })
 		.where(eq(integrationKeys.id, id))
 		.run();
+}
+
+export function setLineFilters(db: AccountDb, id: string, lineFilters: LineFilter[]): void {
+	db.update(integrationKeys).set({ lineFilters }).where(eq(integrationKeys.id, id)).run();
 }
 
 export function recordIntegrationKeyUse(db: AccountDb, { key, now }: { key: IntegrationKeyRow; now: number }): void {

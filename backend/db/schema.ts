@@ -6,7 +6,7 @@ import type { PlanStatus } from "../../shared/account/billing";
 import type { Role } from "../../shared/account/permissions";
 import type { StorageContacts, WhenFull } from "../../shared/account/storage";
 import type { ViewScreen } from "../../shared/account/view";
-import type { LinePart } from "../../shared/device/line-series";
+import type { LineFilter, LinePart } from "../../shared/device/line-series";
 import type { PayloadRecipe } from "../../shared/device/recipe/payload-recipe";
 import type { SentPaths } from "../../shared/device/recipe/sent-paths";
 import type { DisplayFormats } from "../../shared/formats/display-formats";
@@ -227,6 +227,7 @@ export const integrationKeys = sqliteTable("integration_keys", {
 	createdAt: instant("created_at").notNull(),
 	createdBy: text("created_by").notNull(),
 	revokedAt: instant("revoked_at"),
+	lineFilters: text("line_filters", { mode: "json" }).notNull().default([]).$type<LineFilter[]>(),
 });
 
 export const apiKeys = sqliteTable("api_keys", {

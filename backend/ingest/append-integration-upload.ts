@@ -2,6 +2,7 @@ import { limits, serverLimits } from "../../shared/base/limits";
 import { appendAll } from "../../shared/base/lists";
 import { givenName, oneLine } from "../../shared/base/name-text";
 import type { NewChannel } from "../../shared/device/device";
+import type { CreateDevice } from "../../shared/device/device-inputs";
 import { ChannelName, channelNameKey, SerialNumber } from "../../shared/device/device-terms";
 import { knownUnit } from "../../shared/formats/unit-spellings";
 import { quantities } from "../../shared/formats/units";
@@ -66,7 +67,7 @@ export type IntegrationStore = UploadStore & Pick<AccountContext, "invalidations
 type Store = IntegrationStore & { meter: UploadMeter; calls: CallCount };
 
 /** Limits a file that invents serial numbers; the next upload creates the rest. */
-const newDevicesPerUpload = 100;
+export const newDevicesPerUpload = 100;
 
 export async function appendIntegrationUpload(
 	store: Store,
@@ -241,11 +242,11 @@ function withoutReading({ kind, unread }: SentUplink): UnreadPart[] {
 	return kind === "read" && unread.length === 0 ? [{ name: "", is: "without a reading" }] : unread;
 }
 
-function hasRoom({ db, now }: Pick<AccountContext, "db" | "now">): boolean {
+export function hasRoom({ db, now }: Pick<AccountContext, "db" | "now">): boolean {
 	return countDevices(db) < serverLimits.devices && planDenial(db, "devices", { now }) === null;
 }
 
-type DeviceStore = Pick<AccountContext, "db" | "newId" | "now" | "deviceKeys" | "accountId" | "invalidations">;
+export type DeviceStore = Pick<AccountContext, "db" | "newId" | "now" | "deviceKeys" | "accountId" | "invalidations">;
 
 /** Null without good readings, or for an invalid serial number. */
 async function addSentDevice(
@@ -256,11 +257,15 @@ async function addSentDevice(
 	if (uplink !== null && uplink.kind !== "read") return null;
 	const channels = newChannels(sent, { known: new Set(), most: limits.channelsPerDevice });
 	if (channels.length === 0 || !SerialNumber.safeParse(serialNumber).success) return null;
-	const input = {
-		name: givenName(name ?? "") ?? serialNumber,
-		serialNumber,
-		channels,
-	};
+	return addKeyDevice(store, key, { name: givenName(name ?? "") ?? serialNumber, serialNumber, channels });
+}
+
+/** Creates a device in the name of an integration. */
+export async function addKeyDevice(
+	store: DeviceStore,
+	key: IntegrationKeyRow,
+	input: Pick<CreateDevice, "name" | "channels"> & { serialNumber: string },
+): Promise<DeviceRow | null> {
 	try {
 		const actor = { kind: "key", id: key.id, name: key.name } as const;
 		const audit = createAudit(store, { action: "key.createDevice", actor });
@@ -272,7 +277,7 @@ async function addSentDevice(
 	} catch (error) {
 		// A simultaneous message of the same new device came first.
 		if (error instanceof DomainError && error.code === "SERIAL_NUMBER_TAKEN") {
-			return findDeviceBySerial(store.db, serialNumber);
+			return findDeviceBySerial(store.db, input.serialNumber);
 		}
 		throw error;
 	}

@@ -1,5 +1,5 @@
 import { serverLimits } from "../../shared/base/limits";
-import { ChooseLineSeries, GetLineSource, ReleaseLineSeries } from "../../shared/device/line-series";
+import { ChangeLineFilter, ChooseLineSeries, GetLineSource, ReleaseLineSeries } from "../../shared/device/line-series";
 import { GetPayloadSource, PinIntegrationMessage, SavePayloadRecipe } from "../../shared/device/recipe/payload-recipe";
 import type { IngestResult } from "../../shared/ingest/ingest";
 import {
@@ -14,6 +14,7 @@ import { domainError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";
 import { type IntegrationMessageRow, listIntegrationMessages } from "../db/integration-message-rows";
 import { integrationKeyOrThrow, keyManagerOrThrow } from "../integration/router";
+import { changeLineFilter } from "./lines/change-filter";
 import { chooseLineSeries, getLineSource, releaseLineSeries } from "./lines/choose-series";
 import { findMessage } from "./read-again";
 import { getPayloadSource, pinIntegrationMessage, savePayloadRecipe } from "./recipe/edit-recipes";
@@ -30,6 +31,7 @@ export const integrationMessageRouter = router({
 		.input(NamedIntegrationMessage)
 		.mutation(readIntegrationMessageAgain),
 	getLineSource: procedureFor("editKeys").input(GetLineSource).query(getLineSource),
+	changeLineFilter: procedureFor("editKeys").input(ChangeLineFilter).mutation(changeLineFilter),
 	chooseLineSeries: procedureFor("editKeys").input(ChooseLineSeries).mutation(chooseLineSeries),
 	releaseLineSeries: procedureFor("editKeys").input(ReleaseLineSeries).mutation(releaseLineSeries),
 	getPayloadSource: procedureFor("editKeys").input(GetPayloadSource).query(getPayloadSource),

@@ -84,6 +84,7 @@ async function createIntegrationKey({ ctx, input }: Call<CreateIntegrationKey>):
 		createdAt: new Date(ctx.now),
 		createdBy: ctx.user.id,
 		revokedAt: null,
+		lineFilters: [],
 	};
 	ctx.audit.change({ integrationKey: [id] }, () => {
 		insertIntegrationKey(ctx.db, row);

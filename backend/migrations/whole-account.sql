@@ -141,7 +141,7 @@ CREATE TABLE `integration_keys` (
 	`created_at` integer NOT NULL,
 	`created_by` text NOT NULL,
 	`revoked_at` integer
-);
+, `line_filters` text DEFAULT '[]' NOT NULL);
 CREATE TABLE `reading_imports` (
 	`id` text PRIMARY KEY NOT NULL,
 	`device_id` text NOT NULL,

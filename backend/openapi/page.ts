@@ -31,7 +31,7 @@ ${byTag.map(
 ${tag.calls.map(({ operation, path }) => html`<li><a href="#${operation.operationId}">${labelOf(operation, path)}</a></li>`)}
 </ul>`,
 )}
-<h2>Both</h2><ul>
+<h2>More</h2><ul>
 <li><a href="#entries">Rejected entries</a></li>
 <li><a href="#limits">Limits</a></li>
 <li><a href="#keys">Keys</a></li>
@@ -94,7 +94,7 @@ function callSection({ document, method, path, operation }: Called): Part {
 		summary,
 		html`<p class="address"><code>${method} ${path}</code></p>
 ${description && html`<p>${prose(description)}</p>`}
-<p>Takes ${mediaType && html`<code>${mediaType}</code> with `}a key <code>${securitySchemes[key]?.bearerFormat}</code>. ${requestBody?.description ?? ""}</p>
+<p>Key: <code>${securitySchemes[key]?.bearerFormat}</code>${mediaType && html`. Body: <code>${mediaType}</code>. ${requestBody?.description ?? ""}`}</p>
 ${body?.examples && html`<h3>Try it</h3><pre><code>${curlCommand(document, path, operation)}</code></pre>`}
 ${result && html`<h3>The response</h3><pre><code>${JSON.stringify(result.value)}</code></pre>`}
 ${body && html`<h3>Fields</h3>${fieldList(body.schema, schemas)}`}

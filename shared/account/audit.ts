@@ -85,6 +85,7 @@ export const auditActions = {
 	"account.cancelDataExport": "Canceled an export of all data",
 	"account.createAccount": "Created the account",
 	"account.createApiKey": "Added an API key",
+	"account.changeLineFilter": "Changed the filters of a line protocol",
 	"account.chooseLineSeries": "Chose devices for series of the line protocol",
 	"account.createIntegrationKey": "Added an integration key",
 	"account.disableUser": "Disabled a user",

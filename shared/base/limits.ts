@@ -103,6 +103,7 @@ export const serverLimits = {
 	/** Waiting series of one integration, and series that are chosen. */
 	lineSeries: 5_000,
 	linesNotStored: 200,
+	lineFilters: 50,
 	/** Per device. Senders of lines collect readings and send them each minute. */
 	lineUploadsPerMinute: 2,
 	deletionGraceMs: 7 * dayMs,

@@ -68,6 +68,59 @@ export const ChosenSeries = z.object({
 });
 export type ChosenSeries = z.infer<typeof ChosenSeries>;
 
+const pattern = z.string().check(z.trim(), z.maxLength(100), z.refine(isDrawn));
+
+/** `*` stands for any characters. A series is accepted if all parts match and a tag names its device. */
+export const LineFilter = z.object({
+	measurement: pattern.check(z.minLength(1, errorKey("lines.measurement"))),
+	tags: z
+		.array(z.object({ key: pattern.check(z.minLength(1, errorKey("lines.tags"))), value: pattern }))
+		.check(z.maxLength(10)),
+	field: pattern.check(z.minLength(1, errorKey("lines.field"))),
+});
+export type LineFilter = z.infer<typeof LineFilter>;
+
+export const ChangeLineFilter = z.object({
+	keyId: IntegrationKeyId,
+	filter: LineFilter,
+	/** False: removes it. */
+	isAccepting: z.boolean(),
+});
+export type ChangeLineFilter = z.infer<typeof ChangeLineFilter>;
+
+export function isSameFilter(one: LineFilter, other: LineFilter): boolean {
+	return filterText(one) === filterText(other);
+}
+
+/** In the form of a line: `climate,site=north* temperature`. */
+export function filterText({ measurement, tags, field }: LineFilter): string {
+	return `${[measurement, ...tags.map(({ key, value }) => `${key}=${value}`)].join(",")} ${field}`;
+}
+
+export function acceptsSeries({ measurement, tags, field }: LineFilter, parts: SeriesParts): boolean {
+	const values = new Map(parts.tags);
+	return (
+		isLike(measurement, parts.measurement) &&
+		isLike(field, parts.field) &&
+		tags.every(({ key, value }) => values.has(key) && isLike(value, values.get(key) ?? ""))
+	);
+}
+
+/** Each part between the stars is found in turn, so that no pattern is slow. */
+function isLike(pattern: string, text: string): boolean {
+	const [first = "", ...others] = pattern.split("*");
+	const last = others.pop();
+	if (last === undefined) return text === first;
+	if (!text.startsWith(first)) return false;
+	let at = first.length;
+	for (const part of others) {
+		const found = text.indexOf(part, at);
+		if (found === -1) return false;
+		at = found + part.length;
+	}
+	return text.length >= at + last.length && text.endsWith(last);
+}
+
 /** The first of each list, by name, with the number of all that match. */
 export const LineSource = z.object({
 	last: z.nullable(LastLines),
@@ -77,6 +130,8 @@ export const LineSource = z.object({
 	chosenCount: z.number(),
 	/** Newest first. */
 	notStored: z.array(LineNotStored),
+	/** Absent: the backend is of an earlier release. */
+	filters: z.optional(z.array(LineFilter)),
 });
 export type LineSource = z.infer<typeof LineSource>;
 

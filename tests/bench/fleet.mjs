@@ -1,6 +1,6 @@
 // Bench rows of one account with many devices: the calls of screens, alone and beside uploads.
 import { openFleet, startFleetRuntime } from "./fleet-runtime.mjs";
-import { atMost } from "./rows.mjs";
+import { atMost, median } from "./rows.mjs";
 import { screenCalls } from "./screen-calls.mjs";
 
 const fleets = [100, 1_000, 9_900];
@@ -28,10 +28,35 @@ export async function benchFleet({ compatibilityDate, sizes = fleets }) {
 				console.log(`| ${devices} | ${people} | ${cells.join(" | ")} |`);
 			}
 		}
-		return barsOf(rows.at(-1));
+		return [...barsOf(rows.at(-1)), ...(await lineRows(runtime))];
 	} finally {
 		await runtime.stop();
 	}
+}
+
+const lineRounds = 12;
+const parsedTimes = 20;
+
+/** 20,000 values in one upload, as lines and as JSON. Forms take turns, so that neither gains by the state that the other leaves. */
+export async function lineRows(runtime) {
+	const name = "lines";
+	await runtime.call(name, "fill", { from: 0, to: 1, days: 1 });
+	await runtime.call(name, "openLines");
+	const ms = { lines: [], json: [] };
+	for (let minute = 0; minute < 2 * lineRounds; minute += 1) {
+		const form = minute % 4 === 0 || minute % 4 === 3 ? "lines" : "json";
+		ms[form].push(1_000 * (await runtime.measured(name, "appendMany", { form, minute })).cpuSeconds);
+	}
+	await runtime.call(name, "parseMany", { times: parsedTimes });
+	const parsed = (1_000 * (await runtime.measured(name, "parseMany", { times: parsedTimes })).cpuSeconds) / parsedTimes;
+	const [lines, json] = [median(ms.lines), median(ms.json)];
+	console.log(
+		`\n20,000 values as lines: ${parsed.toFixed(1)} ms parsed, ${lines.toFixed(1)} ms stored; as JSON ${json.toFixed(1)}.`,
+	);
+	return [
+		atMost("20,000 values of line protocol parsed, CPU ms in the Worker", parsed, 40),
+		atMost("20,000 values stored as lines ÷ as JSON, CPU in the object", lines / json, 1.2),
+	];
 }
 
 async function fleetRow(fleet) {

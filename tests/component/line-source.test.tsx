@@ -110,3 +110,35 @@ test("A source that has heard nothing shows the address to send to", async () =>
 	await expect.element(page.getByText("No line has come in the last day.")).toBeVisible();
 	await expect.element(page.getByText(location.origin)).toBeVisible();
 });
+
+test("A filter shows how many series it accepts before it is added, and an error stands at its field", async () => {
+	let isTaken = true;
+	const filters = [{ measurement: "climate", tags: [], field: "*" }];
+	const calls = stubCalls({
+		getLineSource: () => ({ ...source, filters }),
+		changeLineFilter: () => {
+			if (!isTaken) return null;
+			const fields = { "filter.measurement": "At most 50 filters." };
+			const data = { code: "BAD_REQUEST", httpStatus: 400, fields };
+			return Response.json({ error: { json: { message: "", code: -32600, data } } }, { status: 400 });
+		},
+	});
+	await show(<View />);
+	const region = page.getByRole("region", { name: "Filters that accept series" });
+	await userEvent.fill(region.getByRole("textbox", { name: "Measurement" }), "cli*");
+	await expect.element(region.getByText("2 of the series listed here are accepted.")).toBeVisible();
+	await userEvent.fill(region.getByRole("textbox", { name: "Field" }), "a*");
+	await userEvent.fill(region.getByRole("textbox", { name: "Tags" }), "host=cel*, site");
+	await expect.element(region.getByText("0 of the series listed here are accepted.")).toBeVisible();
+	await userEvent.fill(region.getByRole("textbox", { name: "Tags" }), "host=cel*");
+	await expect.element(region.getByText("1 of the series listed here is accepted.")).toBeVisible();
+	await userEvent.click(region.getByRole("button", { name: "Add filter" }));
+	await expect.element(region.getByText("At most 50 filters.")).toBeVisible();
+	isTaken = false;
+	await userEvent.click(region.getByRole("button", { name: "Add filter" }));
+	const added = { measurement: "cli*", tags: [{ key: "host", value: "cel*" }], field: "a*" };
+	const sent = () => calls.filter(({ name }) => name === "changeLineFilter").map(({ input }) => input);
+	await expect.poll(() => sent().at(-1)).toEqual({ keyId, filter: added, isAccepting: true });
+	await userEvent.click(region.getByRole("button", { name: "Remove the filter climate *" }));
+	await expect.poll(() => sent().at(-1)).toEqual({ keyId, filter: filters[0], isAccepting: false });
+});

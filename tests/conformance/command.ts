@@ -1,9 +1,12 @@
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
 import { helpText, parseOptions, UsageError } from "./options";
 import { type CheckResult, runConformance } from "./run-conformance";
 
 const marks = { passed: "✓", failed: "✗", "not checked": "–" };
 
 export async function conformance(args: string[]): Promise<number> {
+	if (args[0] === "--api") return walkApi(args[1] ?? "");
 	try {
 		const options = await parseOptions(args);
 		if (options === "help") {
@@ -18,6 +21,14 @@ export async function conformance(args: string[]): Promise<number> {
 		else console.error(error);
 		return 2;
 	}
+}
+
+/** Python's and curl's own clients call the whole API of a console. */
+function walkApi(origin: string): number {
+	const script = fileURLToPath(new URL("./walk_api.py", import.meta.url));
+	const { status, error } = spawnSync("python3", [script, ...(origin === "" ? [] : [origin])], { stdio: "inherit" });
+	if (error) console.error("This check needs python3.");
+	return status ?? 2;
 }
 
 function toTable(results: CheckResult[]): string {

@@ -22,6 +22,11 @@ export const helpText = `Asks a tRPC backend what the console would ask it, and 
   --subscription PROCEDURE   a subscription that takes {deviceId}
   --batch-cap NUMBER         calls the backend takes in one batch (${serverLimits.batchCalls})
 
+  npm run conformance -- --api URL
+
+calls the whole API of a console by Python's urllib and by curl, with API_KEY, and if set DEVICE_KEY and INTEGRATION_KEY,
+of the environment. It needs python3.
+
 The person must be an owner of an account with devices, a group, an alert and a report.
 Ends with 0 when nothing failed, with 1 when something did, with 2 when it could not ask.
 `;

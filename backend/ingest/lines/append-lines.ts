@@ -1,7 +1,7 @@
 import { serverLimits } from "../../../shared/base/limits";
 import type { LineReason } from "../../../shared/device/line-series";
 import type { ParsedLines } from "../../../shared/ingest/line-protocol";
-import type { CallCount, HeardLines, LineSources } from "../../base/context";
+import type { AccountContext, CallCount, HeardLines, LineSources } from "../../base/context";
 import { channelIdsByKey } from "../../db/channel-rows";
 import { type DeviceRow, findDevice } from "../../db/device-rows";
 import { findIntegrationKey, recordIntegrationKeyUse } from "../../db/integration-key-rows";
@@ -10,8 +10,11 @@ import { acceptedKey, digestSecret, isUseWorthRecording } from "../../keys/inges
 import type { UploadResponse } from "../append-upload";
 import { storageRejection, takeQuota, type UploadMeter } from "../quota";
 import { type SentColumns, storeUpload, type UploadStore } from "../store-upload";
+import { acceptSeries } from "./accept-series";
 
 export type LineUpload = {
+	/** Absent: the Worker is of the previous release, and filters accept nothing. */
+	accountId?: string;
 	keyId: string;
 	secret: string;
 	receivedAt: number;
@@ -21,18 +24,25 @@ export type LineUpload = {
 export type LeftOutLine = { line: number | null; reason: LineReason; text: string };
 export type StoredLines = { stored: number };
 
-type Store = UploadStore & { meter: UploadMeter; calls: CallCount; lineSources: LineSources };
+type Store = UploadStore &
+	Pick<AccountContext, "newId" | "deviceKeys" | "invalidations"> & {
+		meter: UploadMeter;
+		calls: CallCount;
+		lineSources: LineSources;
+	};
 
 type OfDevice = { device: DeviceRow; readings: SentColumns };
 
 /** Stores the values of chosen series. Counts those of others, which wait. */
 export async function appendLines(
 	store: Store,
-	{ keyId, secret, receivedAt, lines }: LineUpload,
+	{ accountId, keyId, secret, receivedAt, lines }: LineUpload,
 ): Promise<UploadResponse<StoredLines>> {
 	const digest = await digestSecret(secret);
 	const key = findIntegrationKey(store.db, keyId);
 	if (!key || acceptedKey(key, digest, receivedAt) === null) return { refusal: "invalid-key" };
+	const filtered = accountId === undefined ? null : { ...store, accountId, now: receivedAt };
+	const accepted = filtered ? await acceptSeries(filtered, key, lines) : [];
 	const { devices, waiting, notStored } = placed(store, keyId, lines);
 	const rejection = storageRejection(store.db) ?? takePace(store, { keyId, devices, receivedAt });
 	if (rejection) {
@@ -44,6 +54,7 @@ export async function appendLines(
 		return rejection;
 	}
 	store.calls.count(receivedAt);
+	if (accepted.length > 0) store.lineSources.chosen(keyId, accepted, receivedAt);
 	if (isUseWorthRecording(key.lastUsedAt, receivedAt)) recordIntegrationKeyUse(store.db, { key, now: receivedAt });
 	let stored = 0;
 	for (const { device, readings } of devices) {

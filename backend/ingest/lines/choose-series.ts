@@ -37,7 +37,7 @@ const listed = 200;
 /** Returns the counts of an integration's lines. Throws INTEGRATION_KEY_NOT_FOUND. */
 export async function getLineSource({ ctx, input }: Call<GetLineSource>): Promise<LineSource> {
 	keyManagerOrThrow(ctx);
-	const { id } = integrationKeyOrThrow(ctx, input.keyId);
+	const { id, lineFilters } = integrationKeyOrThrow(ctx, input.keyId);
 	const { last, waiting, notStored } = ctx.lineSources.read(id, ctx.now);
 	const words = input.find.trim().toLowerCase();
 	const found = (series: string) => series.toLowerCase().includes(words);
@@ -52,6 +52,7 @@ export async function getLineSource({ ctx, input }: Call<GetLineSource>): Promis
 		chosen: chosen.slice(0, listed),
 		chosenCount: chosen.length,
 		notStored,
+		filters: lineFilters,
 	};
 }
 

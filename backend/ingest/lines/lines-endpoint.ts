@@ -50,7 +50,7 @@ export function createLinesEndpoint({ keys, accounts, rateLimits, clock }: Parts
 		if (body === "too-large") return tooLarge();
 		const lines = linesOf(body, { precision: url.searchParams.get("precision"), receivedAt });
 		if (lines === "too-many-values") return tooLarge();
-		const stored = await object.appendLines({ keyId, secret, receivedAt, lines });
+		const stored = await object.appendLines({ accountId, keyId, secret, receivedAt, lines });
 		if ("refusal" in stored) {
 			if (!("retryAfterSeconds" in stored)) return denyKey(request, { url, rejected: rateLimits.rejected, tag });
 			const said = stored.refusal === "storage-full" ? "the account's storage is full" : "too many uploads";

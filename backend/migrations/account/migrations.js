@@ -55,6 +55,7 @@ import m0052 from './0052_provider.sql';
 import m0053 from './0053_only_sso.sql';
 import m0054 from './0054_payload_recipes.sql';
 import m0055 from './0055_identity_proof.sql';
+import m0056 from './0056_line_filters.sql';
 
   export default {
     journal,
@@ -114,7 +115,8 @@ m0051,
 m0052,
 m0053,
 m0054,
-m0055
+m0055,
+m0056
     }
   }
   

@@ -26,6 +26,7 @@ import { digitsText } from "../../ui/value-display";
 import { rich, t } from "../../words/made/keys";
 import { ChooseSeriesForm } from "./choose-series-form";
 import classes from "./integrations.module.css";
+import { LineFilters } from "./line-filters";
 
 const reasons: Record<LineReason, string> = {
 	unreadable: t("lines.reason.unreadable"),
@@ -74,6 +75,7 @@ function SourceLists({ integration, onBack, onChoose }: SourceListsProps) {
 					<TextInput label={t("lines.find")} value={find} onChange={(event) => setFind(event.currentTarget.value)} />
 					<Waiting waiting={data.waiting} count={data.waitingCount} onChoose={onChoose} />
 					{data.chosenCount > 0 && <Chosen keyId={integration.id} chosen={data.chosen} count={data.chosenCount} />}
+					{data.filters && <LineFilters keyId={integration.id} filters={data.filters} waiting={data.waiting} />}
 					{data.notStored.length > 0 && <NotStored lines={data.notStored} />}
 				</>
 			)}

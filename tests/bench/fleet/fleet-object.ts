@@ -3,11 +3,17 @@ import { AccountObject } from "../../../backend/account-object";
 import { createAccountParts } from "../../../backend/account-parts";
 import { forwardedHeaders } from "../../../backend/base/internal-headers";
 import { openAccountDb } from "../../../backend/db/cached-rows";
+import { listChannels } from "../../../backend/db/channel-rows";
+import { insertIntegrationKey } from "../../../backend/db/integration-key-rows";
+import { saveLineRule } from "../../../backend/db/line-rows";
 import { holdsAccount } from "../../../backend/db/object-tables";
 import * as schema from "../../../backend/db/schema";
+import { digestSecret } from "../../../backend/keys/ingest-keys";
 import type { CreateAlert } from "../../../shared/alert/alert";
 import { plainNotification } from "../../../shared/alert/alert-rule";
 import { idPrefixes } from "../../../shared/base/ids";
+import { limits } from "../../../shared/base/limits";
+import { parseLines } from "../../../shared/ingest/line-protocol";
 import {
 	channelNames,
 	deviceSecret,
@@ -44,6 +50,8 @@ const tooWarm: CreateAlert = {
 	},
 };
 const dayMs = 24 * 60 * 60 * 1000;
+const lineKeyId = `${idPrefixes.integrationKey}_${"0".repeat(26)}`;
+const lineSeries = (channel: string) => `bench ${channel.replaceAll(" ", "\\ ")}`;
 
 export class BenchAccount extends AccountObject {
 	constructor(
@@ -140,6 +148,58 @@ export class BenchAccount extends AccountObject {
 			});
 			if ("refusal" in response) throw new Error(`Refused: ${response.refusal}`);
 		}
+	}
+
+	/** The first device's channels take series of an integration. */
+	async openLines(): Promise<void> {
+		const { db } = createAccountParts(this.state, this.bindings);
+		const made = { createdBy: "bench", createdAt: new Date() };
+		const none = { previousKeyDigest: null, previousKeyUntil: null, lastUsedAt: new Date(), revokedAt: null };
+		const key = { id: lineKeyId, name: "Bench", keyDigest: await digestSecret(deviceSecret), lineFilters: [] };
+		insertIntegrationKey(db, { ...key, ...none, ...made, isCreatingDevices: false });
+		const deviceId = fleetDeviceId(0);
+		for (const { id: channelId, name } of listChannels(db, [deviceId])) {
+			saveLineRule(db, { keyId: lineKeyId, series: lineSeries(name), deviceId, channelId, ...made });
+		}
+	}
+
+	/** 20,000 values of one device, as lines or as its own upload. Each minute counts as a new one. */
+	async appendMany({ form, minute }: { form: "lines" | "json"; minute: number }): Promise<void> {
+		const receivedAt = Date.now() - dayMs + minute * 60_000;
+		const channel = Array.from({ length: limits.ingestReadings }, (_, index) => index % channelNames.length);
+		const each = limits.ingestReadings / channelNames.length;
+		const at = channel.map((_, index) => receivedAt - 1_000 * (each - Math.floor(index / channelNames.length)));
+		const value = channel.map((_, index) => Math.round(Math.sin(index) * 100) / 10);
+		const upload = { secret: deviceSecret, receivedAt };
+		const series = channelNames.map(lineSeries);
+		const lines = { series, of: channel, at, value, lines: at.length, texts: [], leftOut: [], leftOutCount: 0 };
+		const readings = { channels: [...channelNames], index: [...at.keys()], channel, at, value };
+		const response =
+			form === "lines"
+				? await this.appendLines({ ...upload, accountId, keyId: lineKeyId, lines })
+				: await this.appendUpload({
+						...upload,
+						deviceId: fleetDeviceId(0),
+						past: null,
+						readings,
+						validated: { sent: at.length, refused: [] },
+					});
+		if ("refusal" in response) throw new Error(`Refused: ${response.refusal}`);
+	}
+
+	private lines: string | null = null;
+
+	/** What the Worker does with a body of 20,000 values. */
+	async parseMany({ times }: { times: number }): Promise<number> {
+		this.lines ??= Array.from({ length: limits.ingestReadings / 2 }, (_, index) => {
+			return `climate,host=cellar-${index % 50},site=north temperature=${index / 100},humidity=${index % 100}i ${Date.now()}000000`;
+		}).join("\n");
+		let values = 0;
+		for (let time = 0; time < times; time += 1) {
+			const parsed = parseLines(this.lines, { precision: "ns", receivedAt: Date.now() });
+			values = parsed === "too-many-values" ? 0 : parsed.value.length;
+		}
+		return values;
 	}
 
 	private lastReadingAt(deviceId: string): number {

@@ -1,3 +1,4 @@
+import { Point } from "@influxdata/influxdb-client";
 import { describe, expect, it } from "vitest";
 import { limits, serverLimits } from "../../../shared/base/limits";
 import { namedUnit, proposedChannel, proposedDevice } from "../../../shared/device/line-series";
@@ -199,6 +200,22 @@ describe("series text", () => {
 				expect(parts).toEqual({ measurement, tags: sorted, field });
 				expect(seriesText(parts as SeriesParts)).toBe(text);
 				expect(parsed(`${text}=1`).series).toEqual([text]);
+			}),
+			{ numRuns: 1_000 },
+		);
+	});
+
+	it("equals what InfluxDB's own client writes, and is read as the client meant it", () => {
+		fc.assert(
+			fc.property(name, tags, name, fc.integer({ min: -1000, max: 1000 }), (measurement, pairs, field, value) => {
+				const sorted = [...pairs].sort(([one], [other]) => (one < other ? -1 : 1));
+				const point = new Point(measurement).intField(field, value).timestamp("1545934690000000000");
+				for (const [key, text] of sorted) point.tag(key, text);
+				const line = point.toLineProtocol() ?? "";
+				const [text = ""] = parsed(line).series;
+				expect(readSeriesText(text)).toEqual({ measurement, tags: sorted, field });
+				expect(parsed(line).value).toEqual([value + 0]);
+				expect(line).toBe(`${text}=${value}i 1545934690000000000`);
 			}),
 			{ numRuns: 1_000 },
 		);

@@ -1,0 +1,1 @@
+ALTER TABLE `integration_keys` ADD `line_filters` text DEFAULT '[]' NOT NULL;

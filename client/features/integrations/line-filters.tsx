@@ -1,0 +1,125 @@
+import { Button, TextInput } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useId } from "react";
+import { toast } from "sonner";
+import {
+	acceptsSeries,
+	ChangeLineFilter,
+	filterText,
+	type LineFilter,
+	proposedDevice,
+	type WaitingSeries,
+} from "../../../shared/device/line-series";
+import { readSeriesText } from "../../../shared/ingest/line-protocol";
+import { sentenceFor } from "../../api/api-error";
+import { trpc, trpcClient } from "../../api/trpc";
+import { useEntityForm } from "../../forms/entity-form";
+import { FormFailure } from "../../ui/form/buttons";
+import { NoRows, Rows } from "../../ui/layout/rows";
+import { t } from "../../words/made/keys";
+import classes from "./integrations.module.css";
+
+type LineFiltersProps = { keyId: string; filters: LineFilter[]; waiting: WaitingSeries[] };
+
+export function LineFilters({ keyId, filters, waiting }: LineFiltersProps) {
+	const queryClient = useQueryClient();
+	const titleId = useId();
+	const removing = useMutation(
+		trpc.account.changeLineFilter.mutationOptions({
+			onSuccess: async () => {
+				toast.success(t("lines.filterRemoved"));
+				await queryClient.invalidateQueries(trpc.account.getLineSource.pathFilter());
+			},
+			onError: (error) => toast.error(sentenceFor(error)),
+		}),
+	);
+	return (
+		<section aria-labelledby={titleId}>
+			<h3 id={titleId} className={classes.heading}>
+				{t("lines.filters")}
+			</h3>
+			<p className={classes.help}>{t("lines.filtersLead")}</p>
+			{filters.length === 0 ? (
+				<NoRows>{t("lines.noFilters")}</NoRows>
+			) : (
+				<Rows
+					rows={filters.map((filter) => ({
+						key: filterText(filter),
+						name: <code>{filterText(filter)}</code>,
+						end: (
+							<Button
+								variant="default"
+								size="compact-md"
+								aria-label={t("lines.removeFilter", { filter: filterText(filter) })}
+								loading={removing.isPending && removing.variables.filter === filter}
+								onClick={() => removing.mutate({ keyId, filter, isAccepting: false })}
+							>
+								{t("lines.remove")}
+							</Button>
+						),
+					}))}
+				/>
+			)}
+			<FilterForm keyId={keyId} waiting={waiting} />
+		</section>
+	);
+}
+
+type Values = { measurement: string; tags: string; field: string };
+
+function FilterForm({ keyId, waiting }: Pick<LineFiltersProps, "keyId" | "waiting">) {
+	const queryClient = useQueryClient();
+	const { form, formProps, isSaving, failure } = useEntityForm({
+		initialValues: { measurement: "", tags: "", field: "*" },
+		schema: ChangeLineFilter,
+		isCreation: true,
+		toInput: (values) => ({ keyId, filter: filterOf(values), isAccepting: true }),
+		save: (input) => trpcClient.account.changeLineFilter.mutate(input),
+		fieldOf: (path) => {
+			const [, field = ""] = path.split(".");
+			return field === "measurement" || field === "tags" || field === "field" ? field : null;
+		},
+		onSaved: async () => {
+			toast.success(t("lines.filterAdded"));
+			form.reset();
+			await queryClient.invalidateQueries(trpc.account.getLineSource.pathFilter());
+		},
+	});
+	const values = form.getValues();
+	return (
+		<form {...formProps} className={classes.view}>
+			<TextInput label={t("lines.measurement")} withAsterisk {...form.getInputProps("measurement")} />
+			<TextInput label={t("lines.tags")} description={t("lines.tagsHelp")} {...form.getInputProps("tags")} />
+			<TextInput label={t("lines.field")} withAsterisk {...form.getInputProps("field")} />
+			{values.measurement.trim() !== "" && (
+				<p className={classes.help} role="status">
+					{t("lines.filterMatches", { count: countAccepted(filterOf(values), waiting) })}
+				</p>
+			)}
+			<FormFailure failure={failure} />
+			<div>
+				<Button type="submit" variant="default" loading={isSaving}>
+					{t("lines.addFilter")}
+				</Button>
+			</div>
+		</form>
+	);
+}
+
+/** `host=cellar*, site`: a tag without a value may have any. */
+function filterOf({ measurement, tags, field }: Values): LineFilter {
+	const named = tags.split(",").flatMap((text) => {
+		const [key = "", ...value] = text.split("=");
+		return key.trim() === "" && value.length === 0
+			? []
+			: { key: key.trim(), value: value.length === 0 ? "*" : value.join("=").trim() };
+	});
+	return { measurement: measurement.trim(), tags: named, field: field.trim() };
+}
+
+function countAccepted(filter: LineFilter, waiting: WaitingSeries[]): number {
+	return waiting.filter(({ series }) => {
+		const parts = readSeriesText(series);
+		return parts && proposedDevice(parts) !== null && acceptsSeries(filter, parts);
+	}).length;
+}
