@@ -52,6 +52,7 @@ import m0049 from './0049_languages.sql';
 import m0050 from './0050_session_limits.sql';
 import m0051 from './0051_line_protocol.sql';
 import m0052 from './0052_provider.sql';
+import m0058 from './0058_rosters.sql';
 
   export default {
     journal,
@@ -108,7 +109,8 @@ m0048,
 m0049,
 m0050,
 m0051,
-m0052
+m0052,
+m0058
     }
   }
   
