@@ -8,6 +8,7 @@ import { billingRouter } from "./billing/router";
 import { brandRouter } from "./brand/router";
 import { contactListRouter, contactRouter } from "./contact/router";
 import { deviceRouter } from "./device/router";
+import { rosterRouter } from "./duty/router";
 import { firstStepsRouter } from "./first-steps/router";
 import { groupRouter } from "./group/router";
 import { importRouter } from "./import/router";
@@ -40,7 +41,7 @@ export const appRouter = router({
 	),
 	alert: alertRouter,
 	billing: mergeRouters(billingRouter, storageRouter),
-	contact: contactRouter,
+	contact: mergeRouters(contactRouter, rosterRouter),
 	device: mergeRouters(deviceRouter, overviewRouter),
 	firstSteps: firstStepsRouter,
 	group: mergeRouters(groupRouter, wallRouter),

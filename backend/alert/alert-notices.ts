@@ -1,4 +1,5 @@
 import type { AlertNote, AlertNoteKind } from "../../shared/alert/alert";
+import { rostersOf } from "../../shared/alert/alert-rule";
 import { hourMs } from "../../shared/base/durations";
 import { largestOf } from "../../shared/base/lists";
 import { type Said, said } from "../../shared/log/said";
@@ -10,6 +11,7 @@ import { findAlert } from "../db/alert-rows";
 import { findDevice } from "../db/device-rows";
 import type { Recipient } from "../db/message-schema";
 import type { KnownNotice } from "../db/notice-rows";
+import { dutiesOf } from "../duty/on-duty";
 import type { CauseFacts } from "../message/causes";
 import { queueMessage } from "../message/queue-message";
 import { alertTexts } from "./alert-texts";
@@ -23,7 +25,23 @@ type ToAll = { step: number; facts: AlertFacts; recipients: readonly Recipient[]
 
 export function queueAll({ db, now }: NotifyStore, about: string, { step, facts, recipients }: ToAll): void {
 	const store = { db, now, newId: createNewId(now) };
-	for (const recipient of recipients) queueMessage(store, { cause: "alert", about, step, recipient, facts });
+	const dutyOf = facts.endedAt === null ? dutyByContact(store, facts.ruleId) : new Map<string, AlertFacts["duty"]>();
+	for (const recipient of recipients) {
+		const duty = recipient.to === "contact" ? dutyOf.get(recipient.contactId) : undefined;
+		const { duty: _, ...plain } = facts;
+		queueMessage(store, { cause: "alert", about, step, recipient, facts: { ...plain, ...(duty && { duty }) } });
+	}
+}
+
+function dutyByContact(store: NotifyStore, ruleId: string | null): Map<string, AlertFacts["duty"]> {
+	const rule = ruleId === null ? null : findAlert(store.db, ruleId);
+	const duties = rule ? dutiesOf(store, rostersOf(rule.notification)) : [];
+	return new Map(
+		duties.flatMap(({ contactId, until, roster, notifiedIds }) => {
+			if (contactId === null || !notifiedIds.includes(contactId)) return [];
+			return [[contactId, { roster: roster.name, until }] as const];
+		}),
+	);
 }
 
 export function nextStep(known: readonly Pick<KnownNotice, "step">[]): number {

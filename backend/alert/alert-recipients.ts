@@ -1,5 +1,5 @@
 import type { AlertReach } from "../../shared/alert/alert";
-import { type AlertRole, alertRoleLabels, ownSeverities } from "../../shared/alert/alert-rule";
+import { type AlertRole, alertRoleLabels, ownSeverities, rostersOf } from "../../shared/alert/alert-rule";
 import { dayMs } from "../../shared/base/durations";
 import type { DeliveryChannel } from "../../shared/message/message";
 import { isInside, nextChangeAt, type ZonedWindows } from "../../shared/time/time-windows";
@@ -17,32 +17,46 @@ import {
 } from "../db/contact-rows";
 import { listRuleOptOuts } from "../db/follow-up-rows";
 import type { Recipient } from "../db/message-schema";
+import { contactIdsOfRosters, listRosters } from "../db/roster-rows";
+import { dutiesOf, dutyContactIds } from "../duty/on-duty";
 
 type Named = { contactIds: readonly string[]; contactGroupIds: readonly string[] };
-type Addressed = Named & { channels: readonly DeliveryChannel[] | null; roles?: readonly AlertRole[] | undefined };
+type Addressed = Named & {
+	channels: readonly DeliveryChannel[] | null;
+	roles?: readonly AlertRole[] | undefined;
+	rosterIds?: readonly string[] | undefined;
+};
+type Store = Pick<MemberContext, "db" | "now">;
 
 export function namedContactIds(db: AccountDb, { contactIds, contactGroupIds }: Named): string[] {
 	return [...new Set([...contactIds, ...listGroupContactIds(db, [...contactGroupIds])])];
 }
 
+/** Everyone whom a rule may notify as a person: by name, group or roster, at once. */
+export function possibleContactIds(db: AccountDb, rule: Named & Pick<AlertRow, "notification">): string[] {
+	const { rosterIds = [] } = rule.notification;
+	return [...new Set([...namedContactIds(db, rule), ...contactIdsOfRosters(db, rosterIds)])];
+}
+
 /** `about`: the message's device; null: the account. */
 export function firstRecipients(
-	db: AccountDb,
-	{ contactIds, contactGroupIds, notification: { channels, roles } }: AlertRow,
+	store: Store,
+	{ contactIds, contactGroupIds, notification: { channels, roles, rosterIds } }: AlertRow,
 	about: string | null,
 ): Recipient[] {
-	return recipientsOf(db, { contactIds, contactGroupIds, roles, channels }, about);
+	return recipientsOf(store, { contactIds, contactGroupIds, roles, rosterIds, channels }, about);
 }
 
 /** A user without a contact gets e-mail. */
 export function recipientsOf(
-	db: AccountDb,
-	{ channels, roles, ...named }: Addressed,
+	store: Store,
+	{ channels, roles, rosterIds, ...named }: Addressed,
 	about: string | null,
 ): Recipient[] {
+	const { db } = store;
 	const members = roleMembers(db, { roles, about });
 	const linked = members.flatMap((member) => member.contactIds);
-	const contactIds = [...new Set([...namedContactIds(db, named), ...linked])];
+	const contactIds = [...new Set([...namedContactIds(db, named), ...dutyContactIds(store, rosterIds), ...linked])];
 	const byContact = Map.groupBy(listDeliveryChannelsOf(db, contactIds), ({ contactId }) => contactId);
 	const toContacts = contactIds.flatMap((contactId) => {
 		const chosen = chosenChannels(byContact.get(contactId) ?? [], channels);
@@ -65,7 +79,9 @@ export function alertReaches(store: ReachStore, rules: readonly ReachedRule[]): 
 	const idsByRule = new Map(
 		rules.map((rule) => {
 			const linked = (membersByRule.get(rule.id) ?? []).flatMap(({ contactIds }) => contactIds);
-			return [rule.id, [...new Set([...namedContactIds(db, rule), ...linked])]];
+			const duties = dutiesOf(store, rule.notification.rosterIds ?? []);
+			const onDuty = duties.flatMap(({ notifiedIds, roster }) => [...notifiedIds, ...roster.fallbackContactIds]);
+			return [rule.id, [...new Set([...namedContactIds(db, rule), ...onDuty, ...linked])]];
 		}),
 	);
 	const everyId = [...new Set([...idsByRule.values()].flat())];
@@ -137,8 +153,11 @@ export function recipientNames(db: AccountDb, rules: readonly NamedByRule[]): (r
 	if (rules.some(({ contactGroupIds }) => contactGroupIds.length > 0)) {
 		for (const { id, name } of listContactGroups(db)) names.set(id, name);
 	}
+	if (rules.some(({ notification }) => rostersOf(notification).length > 0)) {
+		for (const { id, name } of listRosters(db)) names.set(id, name);
+	}
 	return ({ contactIds: ids, contactGroupIds, notification }) => [
-		...[...ids, ...contactGroupIds].flatMap((id) => names.get(id) ?? []),
+		...[...ids, ...contactGroupIds, ...(notification.rosterIds ?? [])].flatMap((id) => names.get(id) ?? []),
 		...(notification.roles ?? []).map((role) => alertRoleLabels[role]),
 	];
 }

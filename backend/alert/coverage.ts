@@ -14,8 +14,9 @@ import { listSpentDeliveryChannels } from "../db/message-rows";
 import { quotaDay } from "../db/message-share-rows";
 import { channelFormulas } from "../device/derived/formulas";
 import { deviceLacks } from "../device/device-lacks";
+import { rosterGaps } from "../duty/roster-projection";
 import { devicesInScope } from "../group/scope";
-import { alertReaches, namedContactIds } from "./alert-recipients";
+import { alertReaches, possibleContactIds } from "./alert-recipients";
 import { visibleAlert, visibleFleet } from "./alert-scope";
 import { unwatchedChannels } from "./unwatched-channels";
 
@@ -51,6 +52,7 @@ export async function getCoverage({ ctx }: Call): Promise<AlertCoverage> {
 		),
 		rulesNotEvaluated: gapOf(rules.filter(({ fault }) => fault !== null).map(toName)),
 		rulesAllQuiet: gapOf(reaches.flatMap(({ rule, reach }) => (reach === "quiet" ? toName(rule) : []))),
+		rosterGaps: gapOf(rosterGaps(ctx)),
 		contactsNeverTested: gapOf(neverTested(ctx, rules)),
 		stoppedAlerts: gapOf(stoppedOf(ctx, rules)),
 		spentChannels: gapOf(spentChannels(ctx)),
@@ -156,7 +158,7 @@ export function stoppedOfRule(ctx: MemberContext, row: AlertRow) {
 }
 
 function stoppedOf(ctx: MemberContext, rules: AlertRow[]) {
-	const named = new Set(rules.flatMap((rule) => namedContactIds(ctx.db, rule)));
+	const named = new Set(rules.flatMap((rule) => possibleContactIds(ctx.db, rule)));
 	const ruleIds = new Set(rules.map(({ id }) => id));
 	const contacts = new Map(
 		visibleContacts(ctx).flatMap(({ id, fullName }) => (named.has(id) ? [[id, fullName] as const] : [])),
@@ -170,7 +172,7 @@ function spentChannels({ db, now }: MemberContext) {
 }
 
 function neverTested(ctx: MemberContext, rules: readonly AlertRow[]): { id: string; name: string }[] {
-	const named = new Set(rules.flatMap((rule) => namedContactIds(ctx.db, rule)));
+	const named = new Set(rules.flatMap((rule) => possibleContactIds(ctx.db, rule)));
 	return visibleContacts(ctx).flatMap(({ id, fullName, lastNotifiedAt }) => {
 		return named.has(id) && lastNotifiedAt === null ? [{ id, name: fullName }] : [];
 	});

@@ -32,6 +32,7 @@ import { listContacts } from "../db/contact-rows";
 import { isSameValue } from "../db/device-rows";
 import { endWaiting } from "../db/follow-up-rows";
 import { isMutedAlike, muteAlertRows, muteColumns } from "../db/mute-rows";
+import { listRosters } from "../db/roster-rows";
 import { sampleIds } from "../db/sample-rows";
 import { deviceIdsOrThrow, groupOrThrow, groupsInScope } from "../group/scope";
 import { toAlert } from "./alert-projection";
@@ -232,7 +233,8 @@ export function assertReach(ctx: MemberContext, scope: AlertScope): void {
 
 /** Sample devices do not exist: a notified user would search for them. */
 function assertNoRecipient({ contactIds, contactGroupIds, notification }: AlertRecipients): void {
-	const named = [{ contactIds, contactGroupIds, roles: notification.roles }, ...notification.escalation];
+	const first = { contactIds, contactGroupIds, roles: notification.roles, rosterIds: notification.rosterIds };
+	const named = [first, ...notification.escalation];
 	if (!named.some(namesAnybody)) return;
 	throw new InputError({ contactIds: errorKey("rule.sample") });
 }
@@ -242,11 +244,16 @@ function assertContacts(
 	rule: Pick<CreateAlert, "contactIds" | "contactGroupIds" | "notification">,
 ) {
 	const { db } = ctx;
-	assertMayName(ctx, [rule, ...rule.notification.escalation]);
+	const first = { ...rule, rosterIds: rule.notification.rosterIds };
+	assertMayName(ctx, [first, ...rule.notification.escalation]);
+	const rosters = new Set(listRosters(db).map(({ id }) => id));
 	const contacts = new Set(listContacts(db).map(({ id }) => id));
 	const groups = new Set(listContactGroups(db).map(({ id }) => id));
 	const steps = rule.notification.escalation.map((step, index) => [`notification.escalation.${index}.`, step] as const);
-	for (const [path, { contactIds, contactGroupIds }] of [["", rule] as const, ...steps]) {
+	for (const [path, { contactIds, contactGroupIds, rosterIds = [] }] of [["", first] as const, ...steps]) {
+		if (!rosterIds.every((id) => rosters.has(id))) {
+			throw new InputError({ [`${path || "notification."}rosterIds`]: errorKey("roster.gone") });
+		}
 		if (!contactIds.every((id) => contacts.has(id))) {
 			throw new InputError({ [`${path}contactIds`]: errorKey("contact.gone") });
 		}

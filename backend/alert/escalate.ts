@@ -1,4 +1,5 @@
 import { silentSeconds } from "../../shared/alert/alert-event-span";
+import { rostersOf } from "../../shared/alert/alert-rule";
 import { said } from "../../shared/log/said";
 import type { SuppressionReason } from "../../shared/message/message";
 import { listActiveOwners } from "../db/account-rows";
@@ -9,10 +10,11 @@ import type { Recipient } from "../db/message-schema";
 import { eventMute } from "../db/mute-rows";
 import { type KnownNotice, listNoticesAbout } from "../db/notice-rows";
 import { keyOf } from "../db/recipient-key";
+import { listRosters, rosterContactIds } from "../db/roster-rows";
 import type { NoticeOf } from "../message/message-outcome";
 import { addNote, factsOf, type NotifyStore, nextStep, queueAll } from "./alert-notices";
 import { recipientsOf } from "./alert-recipients";
-import { planOf } from "./follow-up-plan";
+import { planOf, rulesOf } from "./follow-up-plan";
 
 /** `address`: another address of the contact may work. */
 type Unreached = "address" | "person" | "quiet";
@@ -73,7 +75,26 @@ export function failOver(
 	const own = known.find(({ id }) => id === notice.id);
 	if (!own || !isUnreached(own, row)) return;
 	if (whyUnreached(own) === "address" && triesNextAddress(store, notice, known)) return;
-	if (known.every((one) => isUnreached(one, row))) escalate(store, row);
+	if (known.every((one) => isUnreached(one, row)) && !triesFallback(store, notice, known)) escalate(store, row);
+}
+
+/** Notifies the fallback of the rosters whose people this step did not reach. */
+function triesFallback(store: NotifyStore, notice: NoticeOf<"alert">, known: readonly KnownNotice[]): boolean {
+	const { db } = store;
+	const row = findAlertEvent(db, notice.about);
+	if (!row) return false;
+	const contactOf = ({ recipient }: KnownNotice) => (recipient.to === "contact" ? [recipient.contactId] : []);
+	const tried = new Set(known.flatMap(contactOf));
+	const rosterIds = rulesOf(db, row).flatMap(({ notification }) => rostersOf(notification));
+	const failed = listRosters(db).filter((roster) => {
+		return rosterIds.includes(roster.id) && rosterContactIds(roster).some((id) => tried.has(id));
+	});
+	const contactIds = failed.flatMap((roster) => roster.fallbackContactIds).filter((id) => !tried.has(id));
+	const recipients = recipientsOf(store, { contactIds, contactGroupIds: [], channels: null }, row.deviceId);
+	if (recipients.length === 0) return false;
+	addNote(db, row.id, { at: store.now, kind: "nobodyReached", text: said("alert.nobodyFallback") });
+	queueAll(store, row.id, { step: notice.step, facts: notice.facts, recipients });
+	return true;
 }
 
 function triesNextAddress(store: NotifyStore, notice: NoticeOf<"alert">, known: readonly KnownNotice[]): boolean {
@@ -125,7 +146,7 @@ export function runNextStep(store: NotifyStore, row: AlertEventRow): boolean {
 			deleteFollowUp(db, waiting);
 			waiting = null;
 		}
-		const recipients = recipientsOf(db, step, row.deviceId);
+		const recipients = recipientsOf(store, step, row.deviceId);
 		if (recipients.length === 0) continue;
 		const facts = factsOf(db, row, { kind: "escalation", value: silentSeconds(row, now) ?? row.lastValue });
 		const known = listNoticesAbout(db, { about: row.id, cause: "alert" });

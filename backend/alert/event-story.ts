@@ -6,6 +6,7 @@ import type {
 	GetAlertWhy,
 	NotQueuedReason,
 } from "../../shared/alert/alert";
+import { rostersOf } from "../../shared/alert/alert-rule";
 import { limitLines } from "../../shared/alert/alert-sentence";
 import { dayMs } from "../../shared/base/durations";
 import { largestOf, smallestOf } from "../../shared/base/lists";
@@ -54,6 +55,7 @@ export async function getEvent({ ctx, input }: Call<GetAlertEvent>): Promise<Ale
 		...(channel && row.endedAt === null && (await aheadOf(ctx, row, channel))),
 		devices: [...names].map(([id, name]) => ({ id, name })),
 		contacts: concernedContacts(ctx, row, await archivedNotices(ctx, row)),
+		...(rule && row.endedAt === null && { rosterIds: rostersOf(rule.notification) }),
 	};
 }
 
@@ -165,9 +167,10 @@ function toDelivery({ notice, message }: { notice: NoticeRow; message: MessageRo
 }
 
 function whyNotQueued(
-	{ db, now }: MemberContext,
+	ctx: MemberContext,
 	{ row, contactId }: { row: AlertEventRow; contactId: string },
 ): NotQueuedReason {
+	const { db, now } = ctx;
 	if (row.isBeforeMessages) return "beforeMessages";
 	if (row.importId !== null) return "imported";
 	if (row.partOf !== null) return "partOfMany";
@@ -176,7 +179,7 @@ function whyNotQueued(
 	// An account event has no rule: it goes to the contacts of its devices' rules.
 	if (!rule) return row.alertId === null ? "notRecipient" : "ruleGone";
 	const isOfLaterStep = rule.notification.escalation.some((step) => namedContactIds(db, step).includes(contactId));
-	const first = firstRecipients(db, rule, row.deviceId);
+	const first = firstRecipients(ctx, rule, row.deviceId);
 	const hasChannel = first.some((each) => each.to === "contact" && each.contactId === contactId);
 	const isNamed = hasChannel || namedContactIds(db, rule).includes(contactId);
 	if (!isNamed) return isOfLaterStep ? "laterStep" : "notRecipient";

@@ -1,4 +1,5 @@
 import { silentSeconds } from "../../shared/alert/alert-event-span";
+import { rostersOf } from "../../shared/alert/alert-rule";
 import { said } from "../../shared/log/said";
 import type { AccountDb, Invalidations } from "../base/context";
 import type { Job } from "../base/job";
@@ -18,8 +19,9 @@ import type { Recipient } from "../db/message-schema";
 import { eventMute } from "../db/mute-rows";
 import { type KnownNotice, listNoticesAbout } from "../db/notice-rows";
 import { keyOf } from "../db/recipient-key";
+import { contactIdsOfRosters } from "../db/roster-rows";
 import { factsOf, isAlive, isNotifiable, isOver, type NotifyStore, nextStep, queueAll } from "./alert-notices";
-import { firstRecipients } from "./alert-recipients";
+import { firstRecipients, namedContactIds, recipientsOf } from "./alert-recipients";
 import { eventOf, unpackState } from "./engine/run-state";
 import { escalate, runNextStep } from "./escalate";
 import { planOf, rulesOf } from "./follow-up-plan";
@@ -97,9 +99,27 @@ function remind(store: Store, row: AlertEventRow, followUp: FollowUpRow): void {
 	queueAll(store, row.id, { step: nextStep(known), facts, recipients });
 }
 
-function remindedOf({ db }: Store, row: AlertEventRow, known: readonly KnownNotice[]): Recipient[] {
+/** People of rosters are replaced by those who are on duty now, unless a rule names them otherwise. */
+function remindedOf(store: Store, row: AlertEventRow, known: readonly KnownNotice[]): Recipient[] {
+	const { db } = store;
+	const rules = rulesOf(db, row);
+	const steps = rules.flatMap(({ notification }) => notification.escalation);
+	const byName = new Set([...rules, ...steps].flatMap((each) => namedContactIds(db, each)));
+	const rosterIds = rules.flatMap(({ notification }) => rostersOf(notification));
+	const byTurn = new Set(contactIdsOfRosters(db, rosterIds).filter((id) => !byName.has(id)));
+	const isByTurn = (to: Recipient) => to.to === "contact" && byTurn.has(to.contactId);
 	const notified = known.filter(isAlive).map(({ recipient }) => recipient);
-	const all = [...rulesOf(db, row).flatMap((rule) => firstRecipients(db, rule, row.deviceId)), ...notified];
+	const stepsOfTurns = steps.filter(({ rosterIds: own = [] }) => {
+		const people = new Set(contactIdsOfRosters(db, own));
+		return notified.some((to) => to.to === "contact" && people.has(to.contactId));
+	});
+	const all = [
+		...rules.flatMap((rule) => firstRecipients(store, rule, row.deviceId)),
+		...stepsOfTurns.flatMap(({ channels, rosterIds: own }) =>
+			recipientsOf(store, { contactIds: [], contactGroupIds: [], rosterIds: own, channels }, row.deviceId),
+		),
+		...notified.filter((recipient) => !isByTurn(recipient)),
+	];
 	return [...new Map(all.map((recipient) => [keyOf(recipient), recipient])).values()];
 }
 

@@ -8,8 +8,9 @@ type Naming = Pick<CreateAlert, "scope" | "contactIds" | "contactGroupIds" | "no
 
 function countNamed({ scope, notification, ...first }: Naming): number {
 	const scoped = scope === "all" ? 0 : "groupIds" in scope ? scope.groupIds.length : scope.deviceIds.length;
-	return [first, ...notification.escalation].reduce(
-		(sum, { contactIds, contactGroupIds }) => sum + contactIds.length + contactGroupIds.length,
+	return [{ ...first, rosterIds: notification.rosterIds }, ...notification.escalation].reduce(
+		(sum, { contactIds, contactGroupIds, rosterIds = [] }) =>
+			sum + contactIds.length + contactGroupIds.length + rosterIds.length,
 		scoped,
 	);
 }

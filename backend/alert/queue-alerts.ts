@@ -20,7 +20,7 @@ export function queueChanges(store: NotifyStore, changes: readonly EventChange[]
 		if (!row || !isNotifiable(row) || row.alertId === null || row.partOf !== null) continue;
 		const rule = findAlert(db, row.alertId);
 		if (!rule?.isEnabled) continue;
-		const recipients = firstRecipients(db, rule, row.deviceId);
+		const recipients = firstRecipients(store, rule, row.deviceId);
 		if (recipients.length > 0) {
 			const step = isNew ? 0 : nextStep(listNoticesAbout(db, { about: row.id, cause: "alert" }));
 			const facts = factsOf(db, row, { kind: "first", value: isNew ? row.firedValue : row.lastValue });
@@ -28,7 +28,7 @@ export function queueChanges(store: NotifyStore, changes: readonly EventChange[]
 		}
 		if (!isNew || row.endedAt !== null) continue;
 		planFollowUps(store, row);
-		if (recipients.length === 0 && namesAnybody({ ...rule, roles: rule.notification.roles })) escalate(store, row);
+		if (recipients.length === 0 && namesAnybody({ ...rule, ...rule.notification })) escalate(store, row);
 	}
 }
 
@@ -55,7 +55,7 @@ export function queueForMany(store: NotifyStore, eventId: string, parts: readonl
 	const rules = new Map(
 		[...new Set(parts.flatMap(({ alertId }) => alertId ?? []))].flatMap((id) => {
 			const rule = findAlert(db, id);
-			return rule ? [[id, { rule, who: firstRecipients(db, rule, null).map(whoOf) }] as const] : [];
+			return rule ? [[id, { rule, who: firstRecipients(store, rule, null).map(whoOf) }] as const] : [];
 		}),
 	);
 	// Called at each of many silences: usually all are notified already.
@@ -63,7 +63,7 @@ export function queueForMany(store: NotifyStore, eventId: string, parts: readonl
 	const unmuted = unmutedOf(db, parts, now);
 	const wanted = new Set(unmuted.flatMap(({ alertId }) => rules.get(alertId ?? "")?.rule ?? []));
 	const recipients = [...wanted]
-		.flatMap((rule) => firstRecipients(db, rule, null))
+		.flatMap((rule) => firstRecipients(store, rule, null))
 		.filter((recipient) => !known.has(whoOf(recipient)));
 	const row = findAlertEvent(db, eventId);
 	if (!row || recipients.length === 0) return;

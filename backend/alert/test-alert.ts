@@ -29,7 +29,7 @@ export async function testAlert({ ctx, input }: Call<GetAlert>): Promise<TestedA
 	const rule = editableOrThrow(ctx, input.alertId);
 	const facts = await factsOfTest(ctx, rule);
 	return ctx.db.transaction(() => {
-		const results = firstRecipients(ctx.db, rule, facts.deviceId).map((recipient) =>
+		const results = firstRecipients(ctx, rule, facts.deviceId).map((recipient) =>
 			sendTo(ctx, { rule, recipient, facts }),
 		);
 		ctx.audit.act({ alert: [rule.id] }, { sent: results.filter(({ refusal: denial }) => denial === null).length });

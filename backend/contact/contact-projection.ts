@@ -1,4 +1,5 @@
 import { can } from "../../shared/account/permissions";
+import { rostersOf } from "../../shared/alert/alert-rule";
 import { contactTextNames, pick } from "../../shared/base/plain-fields";
 import {
 	addressFields,
@@ -160,7 +161,11 @@ export function contactIdsSeen(db: AccountDb, { userId, ...fleet }: Seer): Set<s
 	return new Set([...named, ...linkedContactIds(db, userId)]);
 }
 
-type Named = { contactIds: readonly string[]; contactGroupIds: readonly string[] };
+type Named = {
+	contactIds: readonly string[];
+	contactGroupIds: readonly string[];
+	rosterIds?: readonly string[] | undefined;
+};
 
 /** A scope of groups may name only contacts of its own rules. Throws CONTACT_NOT_FOUND and CONTACT_GROUP_NOT_FOUND. */
 export function assertMayName(ctx: MemberContext, named: readonly Named[]): void {
@@ -170,19 +175,31 @@ export function assertMayName(ctx: MemberContext, named: readonly Named[]): void
 	if (unseen !== undefined) throw domainError("CONTACT_NOT_FOUND", { contactId: unseen });
 	const unseenGroup = named.flatMap((each) => each.contactGroupIds).find((id) => !nameable.contactGroupIds.has(id));
 	if (unseenGroup !== undefined) throw domainError("CONTACT_GROUP_NOT_FOUND", { groupId: unseenGroup });
+	const unseenRoster = named.flatMap((each) => each.rosterIds ?? []).find((id) => !nameable.rosterIds.has(id));
+	if (unseenRoster !== undefined) throw domainError("ROSTER_NOT_FOUND", { rosterId: unseenRoster });
 }
 
-type Nameable = "all" | { contactIds: ReadonlySet<string>; contactGroupIds: ReadonlySet<string> };
+type Nameable =
+	| "all"
+	| {
+			contactIds: ReadonlySet<string>;
+			contactGroupIds: ReadonlySet<string>;
+			rosterIds: ReadonlySet<string>;
+	  };
 
 export function nameableRecipients(ctx: MemberContext): Nameable {
 	const rules = visibleRules(ctx);
 	const contactIds = visibleContactIds(ctx);
 	if (rules === "all" || contactIds === "all") return "all";
 	const places = rules.flatMap((rule) => [rule, ...rule.notification.escalation]);
-	return { contactIds, contactGroupIds: new Set(places.flatMap((each) => each.contactGroupIds)) };
+	return {
+		contactIds,
+		contactGroupIds: new Set(places.flatMap((each) => each.contactGroupIds)),
+		rosterIds: new Set(rules.flatMap(({ notification }) => rostersOf(notification))),
+	};
 }
 
-function visibleRules(ctx: MemberContext): AlertRow[] | "all" {
+export function visibleRules(ctx: MemberContext): AlertRow[] | "all" {
 	const groupIds = groupsInScope(ctx);
 	const deviceIds = devicesInScope(ctx);
 	return groupIds === "all" || deviceIds === "all" ? "all" : rulesOfFleet(ctx.db, { groupIds, deviceIds });

@@ -1,11 +1,13 @@
-import { namesAnybody } from "../../shared/alert/alert-rule";
+import { namesAnybody, rostersOf } from "../../shared/alert/alert-rule";
 import type { ReportDelivery } from "../../shared/report/report";
 import type { AccountDb, MemberContext } from "../base/context";
 import { domainError } from "../base/errors";
 import { accountOrThrow, changeAccount } from "../db/account-rows";
 import { type AlertRecipients, type AlertRow, changeRecipients, listAlerts } from "../db/alert-rows";
 import { listGroupContactIds } from "../db/contact-group-rows";
+import { isSameValue } from "../db/device-rows";
 import { changeReport, listReports } from "../db/report-rows";
+import { contactIdsOfRosters, listRosters, saveRosterPlan, updateOverride, updateRosterRow } from "../db/roster-rows";
 
 type Named = Pick<AlertRecipients, "contactIds" | "contactGroupIds">;
 
@@ -14,7 +16,12 @@ type Notified = { first: Set<string>; all: Set<string> };
 
 export function ruleContacts(db: AccountDb): (rule: AlertRecipients) => Notified {
 	const notifiedBy = namedContacts(db);
-	return (rule) => notifiedBy(rule, rule.notification.escalation);
+	return (rule) => {
+		const { first, all } = notifiedBy(rule, rule.notification.escalation);
+		const atOnce = contactIdsOfRosters(db, rule.notification.rosterIds ?? []);
+		const later = contactIdsOfRosters(db, rostersOf(rule.notification));
+		return { first: new Set([...first, ...atOnce]), all: new Set([...all, ...atOnce, ...later]) };
+	};
 }
 
 export function reportContacts(db: AccountDb): (delivery: ReportDelivery) => Notified {
@@ -45,7 +52,12 @@ function namedContacts(db: AccountDb): (first: Named, further: readonly Named[])
 	};
 }
 
-type Going = { contactIds: ReadonlySet<string>; contactGroupIds: ReadonlySet<string>; successorId: string | null };
+type Going = {
+	contactIds: ReadonlySet<string>;
+	contactGroupIds: ReadonlySet<string>;
+	rosterIds?: ReadonlySet<string>;
+	successorId: string | null;
+};
 
 /** Returns the number of changed rules. Throws CONTACT_NEEDED if a rule has no contact left. */
 export function replaceInRules({ db, audit }: Pick<MemberContext, "db" | "audit">, going: Going): number {
@@ -54,8 +66,8 @@ export function replaceInRules({ db, audit }: Pick<MemberContext, "db" | "audit"
 	for (const rule of listAlerts(db)) {
 		const recipients = withoutGoing(rule, going);
 		const { first } = contactsOf(recipients);
-		const hasRole = (rule.notification.roles ?? []).length > 0;
-		const isLeft = hasRole || [...first].some((id) => !going.contactIds.has(id));
+		const { roles = [], rosterIds = [] } = recipients.notification;
+		const isLeft = roles.length + rosterIds.length > 0 || [...first].some((id) => !going.contactIds.has(id));
 		if (!isLeft && contactsOf(rule).first.size > 0) {
 			if (going.successorId === null) throw domainError("CONTACT_NEEDED", { contactIds: [...going.contactIds] });
 			recipients.contactIds.push(going.successorId);
@@ -92,6 +104,32 @@ export function replaceInReports(
 	return positions;
 }
 
+/** Returns the number of changed rosters. A deleted contact without a successor stays in the order: its turns are gaps. */
+export function replaceInRosters(
+	{ db, audit, now }: Pick<MemberContext, "db" | "audit" | "now">,
+	going: Going,
+): number {
+	const heirOf = (id: string) => (going.contactIds.has(id) ? (going.successorId ?? id) : id);
+	let positions = 0;
+	for (const { id, plan, fallbackContactIds, overrides, version } of listRosters(db)) {
+		const left = [...new Set(fallbackContactIds.map(heirOf))].filter((each) => !going.contactIds.has(each));
+		if (left.length === 0) throw domainError("CONTACT_NEEDED", { contactIds: [...going.contactIds] });
+		const layers = plan.layers.map((layer) => ({ ...layer, contactIds: layer.contactIds.map(heirOf) }));
+		const isPlanSame = isSameValue(layers, plan.layers);
+		const ahead = overrides.filter(({ to, contactId }) => to > now && heirOf(contactId) !== contactId);
+		if (isPlanSame && ahead.length === 0 && isSameValue(left, fallbackContactIds)) continue;
+		audit.change({ roster: [id] }, () => {
+			if (!isPlanSame) saveRosterPlan(db, { rosterId: id, from: now, plan: { ...plan, layers } });
+			for (const { id: overrideId, contactId } of ahead) {
+				updateOverride(db, overrideId, { contactId: heirOf(contactId) });
+			}
+			updateRosterRow(db, id, { fallbackContactIds: left, version: version + 1 });
+		});
+		positions += 1;
+	}
+	return positions;
+}
+
 /** Like `replaceInRules`, for storage warnings, which owners always receive. */
 export function replaceInStorage({ db, audit }: Pick<MemberContext, "db" | "audit">, going: Going): number {
 	const { id, storageContacts } = accountOrThrow(db);
@@ -107,9 +145,17 @@ function recipientsOf({ contactIds, contactGroupIds, notification }: AlertRow): 
 }
 
 function withoutGoing({ contactIds, contactGroupIds, notification }: AlertRow, going: Going): AlertRecipients {
-	const steps = notification.escalation.map((step) => namedWithout(step, going));
+	const withoutRosters = <Of extends { rosterIds?: string[] | undefined }>(subject: Of): Of => {
+		const { rosterIds = [] } = subject;
+		const left = rosterIds.filter((id) => !going.rosterIds?.has(id));
+		return left.length === rosterIds.length ? subject : { ...subject, rosterIds: left };
+	};
+	const steps = notification.escalation.map((step) => withoutRosters(namedWithout(step, going)));
 	const escalation = steps.filter(namesAnybody);
-	return { ...namedWithout({ contactIds, contactGroupIds }, going), notification: { ...notification, escalation } };
+	return {
+		...namedWithout({ contactIds, contactGroupIds }, going),
+		notification: { ...withoutRosters(notification), escalation },
+	};
 }
 
 function namedWithout<Of extends Named>(subject: Of, going: Going): Of {

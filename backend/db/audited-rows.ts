@@ -8,6 +8,7 @@ import { ownValue } from "../../shared/base/own-value";
 import { recordOf } from "../../shared/base/plain-fields";
 import type { DerivedDefinition } from "../../shared/device/derived/definition";
 import { definitionText } from "../../shared/device/derived/registry";
+import { layerText, type RosterPlan } from "../../shared/duty/roster";
 import { maskedAddress } from "../../shared/message/contact";
 import type { AccountDb } from "../base/context";
 import { isOneOf, prepared } from "./queries";
@@ -36,6 +37,9 @@ import {
 	readingVerdicts,
 	reports,
 	reportVersions,
+	rosterOverrides,
+	rosterPlans,
+	rosters,
 	savedViews,
 	sentUnits,
 	sessions,
@@ -271,6 +275,35 @@ const audited: Record<AuditKind, Audited> = {
 	integrationKey: { table: integrationKeys, name: named },
 	apiKey: { table: apiKeys, name: named },
 	wall: { table: walls, name: named },
+	roster: {
+		table: rosters,
+		name: named,
+		parts: [
+			{
+				// In the order of time: the last one is the present plan.
+				rows: prepared((db) => {
+					const { rosterId: owner, plan, from } = rosterPlans;
+					const rows = db.select({ owner, plan }).from(rosterPlans);
+					return rows
+						.where(isOneOf(owner, sql.placeholder("ids")))
+						.orderBy(from)
+						.prepare();
+				}),
+				add: (values, { plan }) => {
+					const { zone, layers } = plan as RosterPlan;
+					values.timeZone = zone;
+					values.layers = layers.map(layerText);
+				},
+			},
+			{
+				rows: rowsOf(rosterOverrides, rosterOverrides.rosterId),
+				add: (values, { contactId, from, to }) => {
+					const span = [from, to].map((at) => new Date(Number(at)).toISOString()).join(" to ");
+					append(values, "overrides", `${contactId} from ${span}`);
+				},
+			},
+		],
+	},
 	readingImport: { table: readingImports, name: ({ fileName }) => String(fileName) },
 	savedView: { table: savedViews, name: named },
 	fileFormat: { table: fileFormats, name: named },

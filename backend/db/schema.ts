@@ -22,6 +22,7 @@ export * from "./alert-schema";
 export * from "./billing-schema";
 export * from "./brand-schema";
 export * from "./contact-schema";
+export * from "./duty-schema";
 export * from "./evidence-schema";
 export * from "./fleet-schema";
 export * from "./leaving-schema";

@@ -3,6 +3,7 @@ import type { AccountDb } from "../base/context";
 import { listAlerts } from "../db/alert-rows";
 import { listGroupContactIds } from "../db/contact-group-rows";
 import { listReachableIds } from "../db/contact-rows";
+import { contactIdsOfRosters } from "../db/roster-rows";
 import { sampleIds } from "../db/sample-rows";
 
 const worth = { noRule: 0, nobodyReached: 1, reached: 2 } as const;
@@ -17,7 +18,8 @@ export function deviceLacks(db: AccountDb): (device: WatchedDevice) => DeviceLac
 	const every = "all";
 	for (const { isEnabled, scope, contactIds, contactGroupIds, notification } of listAlerts(db)) {
 		if (!isEnabled) continue;
-		const recipients = [...contactIds, ...listGroupContactIds(db, contactGroupIds)];
+		const ofRosters = contactIdsOfRosters(db, notification.rosterIds ?? []);
+		const recipients = [...contactIds, ...listGroupContactIds(db, contactGroupIds), ...ofRosters];
 		const hasRole = (notification.roles ?? []).includes("owners");
 		const own = hasRole || recipients.some((id) => reachable.has(id)) ? worth.reached : worth.nobodyReached;
 		for (const id of watchedIds(scope, every)) if (own > (worths.get(id) ?? worth.noRule)) worths.set(id, own);

@@ -23,6 +23,8 @@ export type AlertFacts = {
 	endedAt: number | null;
 	unread?: { from: number; to: number; isHeld?: true };
 	instruction: string;
+	/** The recipient is on duty. `until` null: in no foreseeable time. */
+	duty?: { roster: string; until: number | null };
 	path: string;
 	isCleared?: true;
 	endedBy?: RereadReason;

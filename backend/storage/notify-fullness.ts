@@ -25,8 +25,8 @@ export function notifyFullness(store: Store, account: AccountRow, { percent, isN
 	const isRejecting = fullSince !== null && removedFrom === null;
 	const recipients = [
 		...ownersOf(db),
-		...(isNew ? warnedContacts(db, account) : []),
-		...(isNew && isRejecting ? enabledRules(db).flatMap((rule) => firstRecipients(db, rule, null)) : []),
+		...(isNew ? warnedContacts(store, account) : []),
+		...(isNew && isRejecting ? enabledRules(db).flatMap((rule) => firstRecipients(store, rule, null)) : []),
 	];
 	const about = newId("notice");
 	for (const recipient of new Map(recipients.map((each) => [keyOf(each), each])).values()) {
@@ -60,11 +60,12 @@ function ownersOf(db: AccountDb): Recipient[] {
 	return listActiveOwners(db).map(({ id: userId }) => ({ to: "user", userId, channel: "email" }));
 }
 
-function warnedContacts(db: AccountDb, { storageContacts }: AccountRow): Recipient[] {
+function warnedContacts(store: Store, { storageContacts }: AccountRow): Recipient[] {
+	const { db } = store;
 	const rules = storageContacts === null ? enabledRules(db) : [storageContacts];
 	const contactIds = rules.flatMap((each) => each.contactIds);
 	const contactGroupIds = rules.flatMap((each) => each.contactGroupIds);
-	return recipientsOf(db, { contactIds, contactGroupIds, channels: ["email"] }, null);
+	return recipientsOf(store, { contactIds, contactGroupIds, channels: ["email"] }, null);
 }
 
 function enabledRules(db: AccountDb): AlertRow[] {

@@ -41,6 +41,8 @@ export const userList = () => queryOptions(trpc.account.getUsers.queryOptions())
 export const contactList = () => queryOptions(trpc.account.getContacts.queryOptions());
 export const contactBy = (contactId: string) => queryOptions(trpc.contact.getContact.queryOptions({ contactId }));
 export const contactGroupList = () => queryOptions(trpc.contact.getContactGroups.queryOptions());
+export const rosterList = () => queryOptions(trpc.contact.getRosters.queryOptions());
+export const rosterBy = (rosterId: string) => queryOptions(trpc.contact.getRoster.queryOptions({ rosterId }));
 export const messagesOf = (contactId: string) =>
 	queryOptions(trpc.message.getMessages.queryOptions({ contactId, limit: 20 }));
 export const failedWork = () => queryOptions(trpc.account.getFailedWork.queryOptions());

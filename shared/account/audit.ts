@@ -23,6 +23,7 @@ export const AuditKind = z.enum([
 	"fileFormat",
 	"webhook",
 	"wall",
+	"roster",
 ]);
 export type AuditKind = z.infer<typeof AuditKind>;
 
@@ -142,11 +143,15 @@ export const auditActions = {
 	"billing.setStorageContacts": "Changed who is notified of storage",
 	"billing.setWhenFull": "Changed what happens when the storage is full",
 	"billing.takeBackShortenings": "Took back a shorter retention",
+	"contact.addOverride": "Added a substitution to a roster",
 	"contact.createContact": "Added a contact",
 	"contact.createContactGroup": "Added a contact group",
 	"contact.createContacts": "Added contacts from a file",
+	"contact.createRoster": "Added a roster",
 	"contact.deleteContactGroup": "Deleted a contact group",
 	"contact.deleteContacts": "Deleted contacts",
+	"contact.deleteRoster": "Deleted a roster",
+	"contact.endOverride": "Ended a substitution of a roster",
 	"contact.endPush": "Turned pushes off",
 	"contact.groupContacts": "Changed contact groups",
 	"contact.pauseContacts": "Paused contacts",
@@ -158,6 +163,7 @@ export const auditActions = {
 	"contact.sendTest": "Sent a test",
 	"contact.startPush": "Turned pushes on",
 	"contact.updateContact": "Changed a contact",
+	"contact.updateRoster": "Changed a roster",
 	"contact.verifyAddress": "Verified an address",
 	"device.archiveDevices": "Archived devices",
 	"device.addDerivedChannel": "Added a derived channel",

@@ -19,6 +19,7 @@ const rolesByCapability = {
 	signReports: ["owner", "admin", "operator"],
 	viewContacts: ["owner", "admin", "operator", "viewer"],
 	editContacts: ["owner", "admin", "operator"],
+	editRosters: ["owner", "admin"],
 	viewMessages: ["owner", "admin"],
 	resendMessages: ["owner", "admin"],
 	viewAudit: ["owner", "admin"],

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { AlertId, ChannelId, ContactId, DeviceId } from "../base/ids";
+import { AlertId, ChannelId, ContactId, DeviceId, RosterId } from "../base/ids";
 import { ChannelUnit } from "../device/device-terms";
 import { Quantity } from "../formats/units";
 import { DeliveryChannel } from "../message/message";
@@ -48,6 +48,10 @@ export const AlertCoverage = z.object({
 	/** Critical rules with hours in which all their contacts have quiet hours. */
 	rulesAllQuiet: gap(named(AlertId)),
 	stoppedAlerts: gap(StoppedAlerts),
+	/** Rosters with a time in the next weeks in which nobody is on duty, or nobody who can be reached. */
+	rosterGaps: z.optional(
+		gap(z.extend(named(RosterId), { from: z.number(), to: z.number(), contactName: z.nullable(z.string()) })),
+	),
 	contactsNeverTested: gap(named(ContactId)),
 	/** Delivery channels that send nothing until `until`, because the account's quota of messages is used up. */
 	spentChannels: gap(z.object({ channel: DeliveryChannel, until: z.number() })),

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { errorKey } from "../base/error-key";
-import { ContactGroupId, ContactId } from "../base/ids";
+import { ContactGroupId, ContactId, RosterId } from "../base/ids";
 import { setOf } from "../base/input-bounds";
 import { DeliveryChannel } from "../message/message";
 import { WindowZone, windowsIn } from "../time/time-windows";
@@ -53,6 +53,8 @@ const Channels = z.nullable(
 /** Resolved to members when a message is sent. `operators`: those who see the device. */
 export const AlertRole = z.enum(["owners", "operators"]);
 export type AlertRole = z.infer<typeof AlertRole>;
+/** Resolved to who is on duty when a message is sent. */
+const RosterIds = z.optional(setOf(RosterId, 20));
 const Roles = z.optional(setOf(AlertRole, AlertRole.options.length));
 
 export const AlertContactIds = setOf(ContactId, 100, { tooMany: errorKey("contact.tooMany", { most: 100 }) });
@@ -78,6 +80,7 @@ export const EscalationStep = z
 		contactIds: AlertContactIds,
 		contactGroupIds: AlertContactGroupIds,
 		roles: Roles,
+		rosterIds: RosterIds,
 		channels: Channels,
 	})
 	.check(
@@ -94,6 +97,7 @@ export type EscalationStep = z.infer<typeof EscalationStep>;
  */
 export const AlertNotification = z.object({
 	roles: Roles,
+	rosterIds: RosterIds,
 	channels: Channels,
 	reminder: z.nullable(AlertReminder),
 	escalation: z.array(EscalationStep).check(
@@ -121,10 +125,16 @@ type NamedRecipients = {
 	contactIds: readonly string[];
 	contactGroupIds: readonly string[];
 	roles?: readonly AlertRole[] | undefined;
+	rosterIds?: readonly string[] | undefined;
 };
 
-export function namesAnybody({ contactIds, contactGroupIds, roles = [] }: NamedRecipients): boolean {
-	return contactIds.length + contactGroupIds.length + roles.length > 0;
+export function namesAnybody({ contactIds, contactGroupIds, roles = [], rosterIds = [] }: NamedRecipients): boolean {
+	return contactIds.length + contactGroupIds.length + roles.length + rosterIds.length > 0;
+}
+
+/** Rosters that a rule names, at once or in a step. */
+export function rostersOf({ rosterIds = [], escalation }: AlertNotification): string[] {
+	return [...new Set([...rosterIds, ...escalation.flatMap((step) => step.rosterIds ?? [])])];
 }
 
 export const alertRoleLabels: Record<AlertRole, string> = { owners: "Owners", operators: "Operators of the group" };

@@ -277,6 +277,8 @@ export const AlertEventDetail = z.extend(AlertEvent, {
 	ahead: z.optional(z.extend(LimitAhead, { quantity: Quantity, unit: z.string(), decimals: z.number() })),
 	devices: z.array(z.object({ id: DeviceId, name: z.string() })),
 	contacts: z.array(z.object({ id: ContactId, name: z.string() })),
+	/** Rosters of the rule, while the event is open. */
+	rosterIds: z.optional(z.array(z.string())),
 });
 export type AlertEventDetail = z.infer<typeof AlertEventDetail>;
 

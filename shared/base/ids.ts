@@ -35,6 +35,8 @@ export const idPrefixes = {
 	dataExport: "exp",
 	webhook: "whk",
 	wall: "wal",
+	roster: "rst",
+	rosterOverride: "ovr",
 } as const;
 export type IdKind = keyof typeof idPrefixes;
 
@@ -68,3 +70,5 @@ export const FileFormatId = idSchema("fileFormat");
 export const PlannedMuteId = idSchema("plannedMute");
 export const DataExportId = idSchema("dataExport");
 export const WallId = idSchema("wall");
+export const RosterId = idSchema("roster");
+export const RosterOverrideId = idSchema("rosterOverride");

@@ -63,30 +63,32 @@ function holderAt(held: readonly Held[][], at: number): string | null {
 	return layer?.find((turn) => turn.from <= at && at < turn.to)?.contactId ?? null;
 }
 
-/** Further than the longest usual turn, so that its end is found. */
-const furthestMs = 92 * dayMs;
+/** Most turns end within a week; a longest one is looked for once. */
+const horizonsMs = [8 * dayMs, 92 * dayMs];
 
-/** `until` null: in no foreseeable time. */
-export type OnDuty = { contactId: string | null; since: number; until: number | null };
+/** `until` null: in no foreseeable time. `next`: who is on duty from then on. */
+export type OnDuty = { contactId: string | null; until: number | null; next: string | null };
 
-/** Returns who is on duty at an instant, until another person is. `since` is not before `at`. */
+/** Returns who is on duty at an instant, and until when. */
 export function onDuty(history: RosterHistory, at: number): OnDuty {
-	const end = at + furthestMs;
-	const [first, ...later] = turnsOf(history, { from: at, to: end });
-	const contactId = first?.contactId ?? null;
-	const next = later.find((turn) => turn.contactId !== contactId);
-	return { contactId, since: at, until: next?.from ?? null };
+	let contactId: string | null = null;
+	for (const horizonMs of horizonsMs) {
+		const [first, next] = dutySpans(history, { from: at, to: at + horizonMs });
+		contactId = first?.contactId ?? null;
+		if (next) return { contactId, until: next.from, next: next.contactId };
+	}
+	return { contactId, until: null, next: null };
 }
 
-/** The person on duty, followed by those of the next turns, without repeating one for an override. */
-export function nextChanges(history: RosterHistory, { from, to }: Span): Turn[] {
-	const turns: Turn[] = [];
-	for (const turn of turnsOf(history, { from, to })) {
-		const before = turns.at(-1);
-		if (before?.contactId === turn.contactId) before.to = turn.to;
-		else turns.push({ ...turn });
+/** Like `turnsOf`, with an override and a turn of the same person as one. */
+export function dutySpans(history: RosterHistory, span: Span): Omit<Turn, "overrideId">[] {
+	const spans: Omit<Turn, "overrideId">[] = [];
+	for (const { from, to, contactId } of turnsOf(history, span)) {
+		const before = spans.at(-1);
+		if (before?.contactId === contactId) before.to = to;
+		else spans.push({ from, to, contactId });
 	}
-	return turns;
+	return spans;
 }
 
 function layerTurns(layer: TurnLayer, zone: Zone, span: Span): Held[] {

@@ -50,6 +50,8 @@ export const errorCodes = {
 	CONTACT_NOT_FOUND: "NOT_FOUND",
 	WEBHOOK_NOT_FOUND: "NOT_FOUND",
 	CONTACT_GROUP_NOT_FOUND: "NOT_FOUND",
+	ROSTER_NOT_FOUND: "NOT_FOUND",
+	ROSTER_LIMIT: "CONFLICT",
 	CONTACT_LIMIT: "CONFLICT",
 	CONTACT_GROUP_LIMIT: "CONFLICT",
 	/** An alert rule or report would lose its last recipient. */

@@ -17,7 +17,7 @@ import { procedures } from "./fixtures/procedures";
 import { linesWithoutData, textsWithData } from "./fixtures/stored-texts";
 import { workThrough } from "./fixtures/works";
 
-type Valid = { things: FullAccount["things"]; device: Device; group: Group };
+type Valid = Pick<FullAccount, "things" | "fallback"> & { device: Device; group: Group };
 
 const year2020 = Date.UTC(2020, 0, 1);
 
@@ -33,6 +33,13 @@ const valid: Record<string, (known: Valid) => object> = {
 			toleranceSeconds: 0,
 		};
 		return { deviceId: id, version, name: "Twice", definition: { ...definition, options } };
+	},
+	"contact.createRoster": (known) => rosterOf(known, "Days"),
+	"contact.updateRoster": (known) => {
+		return { ...rosterOf(known, "Renamed"), rosterId: known.things.roster, version: 1 };
+	},
+	"contact.addOverride": ({ things }) => {
+		return { rosterId: things.roster, contactId: things.contact, from: 0, to: Date.now() + 3_600_000 };
 	},
 	"device.updateDevice": ({ device: { id, version } }) => ({ deviceId: id, version, name: "Renamed" }),
 	"device.replaceLogger": ({ device: { id, version } }) => ({ deviceId: id, version, serialNumber: "AQL-77" }),
@@ -61,6 +68,11 @@ const valid: Record<string, (known: Valid) => object> = {
 	},
 };
 
+function rosterOf({ things, fallback }: Valid, name: string) {
+	const layer = { contactIds: [things.contact], pattern: [1], startDay: "2026-06-01", handOver: "08:00", hours: [] };
+	return { name, zone: "Europe/Lisbon", layers: [layer], fallbackContactIds: [fallback] };
+}
+
 /** Mutations that need more than an id, such as another person, a code, a file or an unused group. */
 const unmade = [
 	...["account.acceptInvitation", "account.createAccount", "account.keepBrandImage", "account.leaveAccount"],
@@ -72,7 +84,13 @@ const unmade = [
 		"account.retryFailedWork",
 	],
 	...["account.revertBrand", "account.transferOwnership", "account.updateInvitation", "alert.endPlannedMute"],
-	...["contact.endPush", "contact.renameContactGroup", "contact.replaceContacts", "contact.replaceSecret"],
+	...[
+		"contact.endOverride",
+		"contact.endPush",
+		"contact.renameContactGroup",
+		"contact.replaceContacts",
+		"contact.replaceSecret",
+	],
 	...["contact.sendTest", "contact.startPush", "contact.verifyAddress"],
 	...["device.changeDerivedChannel", "device.removeDerivedChannel"],
 	...["group.deleteGroups", "log.endVerdict", "log.importReadings", "log.previewImport", "log.undoImport"],
@@ -93,7 +111,8 @@ const keptOnce = [
 		"alert.planMutes",
 		"contact.addMe",
 	],
-	...["contact.createContact", "contact.createContactGroup", "contact.createContacts", "device.createDevice"],
+	...["contact.addOverride", "contact.createContact", "contact.createContactGroup", "contact.createContacts"],
+	...["contact.createRoster", "device.createDevice"],
 	...["device.createDevices", "device.replaceLogger", "device.rotateDeviceKey", "firstSteps.loadSample"],
 	...["group.createGroup", "group.createWall", "log.addNote", "report.createReport", "report.duplicateReport"],
 	...["report.runReport", "webhook.createWebhook", "webhook.replaceSecret"],
@@ -147,9 +166,9 @@ it("Every write keeps the list of devices right, repeats no creation, and is log
 	}
 
 	async function present(): Promise<Valid> {
-		const { things } = account;
+		const { things, fallback } = account;
 		const device = dataOf<Device>(await admin.query("device.getDevice", { deviceId: things.device }));
-		return { things, device, group: await readGroup(admin, things.group) };
+		return { things, fallback, device, group: await readGroup(admin, things.group) };
 	}
 
 	function inputsOf(path: string): unknown[] {

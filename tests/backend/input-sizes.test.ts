@@ -57,7 +57,15 @@ describe("the largest inputs", () => {
 
 describe("lists of ids, kinds and days", () => {
 	/** Lists whose duplicates have a meaning, or whose values must differ. */
-	const inOrder = [/\.timeColumns$/, /\.columns$/, /\.noValues$/, /\.keepFileFormat\.readings$/, /\.tags$/];
+	const inOrder = [
+		/\.timeColumns$/,
+		/\.columns$/,
+		/\.noValues$/,
+		/\.keepFileFormat\.readings$/,
+		/\.tags$/,
+		/\.layers\.contactIds$/,
+		/\.pattern$/,
+	];
 
 	it("keeps each value once, whatever list of an input it is in", () => {
 		const lists = all.flatMap(({ path, schema }) => listsOf(schema, path)).filter(({ isOfValues }) => isOfValues);

@@ -170,7 +170,7 @@ describe("a new rule", () => {
 });
 
 test("merges what two people change of a rule part by part, each in words", () => {
-	const choices = { groups: [], contacts: [], contactGroups: [] };
+	const choices = { groups: [], contacts: [], contactGroups: [], rosters: [] };
 	const base = valuesOf(alertWith({}));
 	const mine: AlertValues = { ...base, name: "Mine", condition: { ...base.condition, comparison: "<" } };
 	const theirs: AlertValues = { ...base, condition: { ...base.condition, comparison: "≤" }, contactIds: [] };

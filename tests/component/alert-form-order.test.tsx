@@ -70,6 +70,7 @@ test.each([
 				values={{ ...newAlert, reminder, escalation: [step] }}
 				contacts={[]}
 				contactGroups={[]}
+				rosters={[]}
 				canAddContacts={false}
 				errorAt={() => undefined}
 				onChange={() => {}}

@@ -127,7 +127,7 @@ function placeRows(details: AlertDetails | undefined, { say }: Say): [string, st
 }
 
 function factRows(
-	{ ruleName, startedAt, endedAt, unread }: Alert,
+	{ ruleName, startedAt, endedAt, unread, duty }: Alert,
 	{ say, time }: Reader,
 	details: AlertDetails | undefined,
 ): [string, string][] {
@@ -136,6 +136,13 @@ function factRows(
 		[say("alert.since"), time(startedAt)],
 	];
 	if (endedAt !== null) rows.push([say("alert.until"), time(endedAt)]);
+	if (duty) {
+		const roster = namePart(duty.roster, 100);
+		const { until } = duty;
+		const why =
+			until === null ? say("alert.duty.always", { roster }) : say("alert.duty.until", { roster, time: time(until) });
+		rows.push([say("alert.duty"), why]);
+	}
 	if (details?.peak) {
 		const worst = { value: oneLine(details.peak.text, 40), time: time(details.peak.at) };
 		rows.push([say("alert.worst"), say("alert.worst.value", worst)]);

@@ -56,6 +56,7 @@ import m0053 from './0053_only_sso.sql';
 import m0054 from './0054_payload_recipes.sql';
 import m0055 from './0055_identity_proof.sql';
 import m0056 from './0056_line_filters.sql';
+import m0057 from './0057_rosters.sql';
 
   export default {
     journal,
@@ -116,7 +117,8 @@ m0052,
 m0053,
 m0054,
 m0055,
-m0056
+m0056,
+m0057
     }
   }
   

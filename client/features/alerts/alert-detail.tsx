@@ -1,10 +1,12 @@
 import type { Alert, AlertScope } from "../../../shared/alert/alert";
+import { rostersOf } from "../../../shared/alert/alert-rule";
 import type { DeviceListRow } from "../../../shared/device/device";
 import type { GroupListRow } from "../../../shared/device/group";
 import type { Contact } from "../../../shared/message/contact";
 import { conditionText } from "../../entities/alert-event";
 import { ContactRows } from "../../entities/contact";
 import { DeviceRows } from "../../entities/device-rows";
+import { DutyOf } from "../../entities/duty-of";
 import { GroupRows } from "../../entities/group-mark";
 import { severityLabels } from "../../entities/labels";
 import { useHistoryAction } from "../../forms/history-action";
@@ -47,6 +49,7 @@ export function AlertDetail({ alert, contacts, devices, groups, denial }: AlertD
 					<WatchedCard scope={alert.scope} devices={devices} groups={groups} />
 					<Card title={t("notifies")} note={problem && <StatusChip tone={problem.tone}>{problem.label}</StatusChip>}>
 						<ContactRows contactIds={alert.contactIds} contacts={contacts} />
+						<DutyOf rosterIds={rostersOf(alert.notification)} />
 					</Card>
 				</>
 			}

@@ -4,11 +4,13 @@ import { type ReactNode, useDeferredValue, useMemo } from "react";
 import { type Alert, CreateAlert } from "../../../shared/alert/alert";
 import type { DeviceListRow } from "../../../shared/device/device";
 import type { GroupListRow } from "../../../shared/device/group";
+import type { Roster } from "../../../shared/duty/roster";
 import type { Contact, ContactGroup } from "../../../shared/message/contact";
 import { alertBy } from "../../api/queries";
 import { trpcClient } from "../../api/trpc";
 import { pageLanguage } from "../../base/page-language";
 import { reachOf } from "../../entities/contact";
+import { DutyRows } from "../../entities/duty-now";
 import { DevicePicker } from "../../forms/device-picker";
 import { FormFoot } from "../../forms/entity-form";
 import { VersionConflict } from "../../forms/version-conflict";
@@ -35,6 +37,7 @@ export type AlertChoices = {
 	groups: GroupListRow[];
 	contacts: Contact[];
 	contactGroups: ContactGroup[];
+	rosters?: Roster[];
 	isScoped: boolean;
 	canAddContacts?: boolean;
 };
@@ -48,14 +51,18 @@ type AlertFormProps = AlertChoices & {
 	onCancel?: () => void;
 };
 
+const noRosters: Roster[] = [];
 const nameOf = ({ name }: DeviceListRow) => name;
 
 export function AlertForm(props: AlertFormProps) {
 	const { alert, initialValues, rehearsal, takesFocus = false, onSaved, onCancel, ...choices } = props;
-	const { devices, groups, contacts, contactGroups, isScoped, canAddContacts = false } = choices;
+	const { devices, groups, contacts, contactGroups, rosters = noRosters, isScoped, canAddContacts = false } = choices;
 	const queryClient = useQueryClient();
 	const trial = useTrial();
-	const parts = useMemo(() => alertParts({ groups, contacts, contactGroups }), [groups, contacts, contactGroups]);
+	const parts = useMemo(
+		() => alertParts({ groups, contacts, contactGroups, rosters }),
+		[groups, contacts, contactGroups, rosters],
+	);
 	const { entityForm, conflict } = useVersionedForm({
 		entity: alert,
 		initialValues,
@@ -142,6 +149,7 @@ export function AlertForm(props: AlertFormProps) {
 					values={values}
 					contacts={contacts}
 					contactGroups={contactGroups}
+					rosters={rosters}
 					errorAt={errorAt}
 					onChange={change}
 				/>
@@ -153,7 +161,7 @@ export function AlertForm(props: AlertFormProps) {
 				/>
 			</div>
 			<div className={classes.aside}>
-				<Summary values={values} {...choices} />
+				<Summary {...choices} values={values} rosters={rosters} />
 				{rehearsal && <RehearsalSlot values={values} rehearsal={rehearsal} />}
 			</div>
 			<div className={classes.foot}>
@@ -222,11 +230,17 @@ function Scope({ values, groups, isScoped, errorAt, onChange }: ScopeProps) {
 
 const allOf = new Intl.ListFormat(pageLanguage);
 
-function Summary({ values, devices, contacts, contactGroups }: AlertChoices & { values: AlertValues }) {
+type SummaryProps = AlertChoices & { values: AlertValues; rosters: Roster[] };
+
+function Summary({ values, devices, contacts, contactGroups, rosters }: SummaryProps) {
 	const sentence = sentenceOf(values);
-	const names = recipientNames(values, { contacts, contactGroups });
+	const names = recipientNames(values, { contacts, contactGroups, rosters });
 	const recipients = chosenContacts(values, contacts);
-	const isReached = values.roles.includes("owners") || recipients.some((contact) => reachOf(contact) === "reachable");
+	const named = rosters.filter(({ id }) => namesRoster(values, id));
+	const byTurn = new Set(named.flatMap(({ id, notifiedIds }) => (values.rosterIds.includes(id) ? notifiedIds : [])));
+	const isReached =
+		values.roles.includes("owners") ||
+		[...recipients, ...contacts.filter(({ id }) => byTurn.has(id))].some((contact) => reachOf(contact) === "reachable");
 	return (
 		<Card title={t("inShort")}>
 			<div className={classes.body}>
@@ -235,7 +249,7 @@ function Summary({ values, devices, contacts, contactGroups }: AlertChoices & { 
 					<li>{t("inShort.watches", { count: watchedDevices(values, devices).length })}</li>
 					<li>{values.hours.isAlways ? t("inShort.anyHour") : hoursText(values.hours)}</li>
 					{names.length > 0 && <li>{t("inShort.notifies", { names: allOf.format(names) })}</li>}
-					{followUpLines(values, { contacts, contactGroups }).map((line) => (
+					{followUpLines(values, { contacts, contactGroups, rosters }).map((line) => (
 						<li key={line}>{line}</li>
 					))}
 					{!isReached && (
@@ -245,8 +259,13 @@ function Summary({ values, devices, contacts, contactGroups }: AlertChoices & { 
 					)}
 				</ul>
 			</div>
+			{named.length > 0 && <DutyRows rosters={named} />}
 		</Card>
 	);
+}
+
+function namesRoster({ rosterIds, escalation }: AlertValues, id: string): boolean {
+	return rosterIds.includes(id) || escalation.some((step) => step.rosterIds?.includes(id));
 }
 
 export function watchedDevices(values: AlertValues, devices: DeviceListRow[]): DeviceListRow[] {

@@ -13,7 +13,13 @@ import { type AlertValues, sentenceOf, severityOf, type TypedStep } from "./aler
 
 const allOf = new Intl.ListFormat(pageLanguage);
 
-type Choices = { groups: GroupListRow[]; contacts: Contact[]; contactGroups: ContactGroup[] };
+type Choices = {
+	groups: GroupListRow[];
+	contacts: Contact[];
+	contactGroups: ContactGroup[];
+	rosters: readonly Named[];
+};
+type People = Pick<Choices, "contacts" | "contactGroups" | "rosters">;
 
 type Named = { id: string; name: string };
 
@@ -21,21 +27,28 @@ function namesOf(ids: readonly string[], things: readonly Named[]): string[] {
 	return ids.map((id) => things.find((thing) => thing.id === id)?.name ?? t("part.deleted"));
 }
 
-type Recipients = Pick<AlertValues, "contactIds" | "contactGroupIds"> & { roles?: readonly AlertRole[] | undefined };
+type Recipients = Pick<AlertValues, "contactIds" | "contactGroupIds"> & {
+	roles?: readonly AlertRole[] | undefined;
+	rosterIds?: readonly string[] | undefined;
+};
 
 export function recipientNames(
-	{ contactIds, contactGroupIds, roles = [] }: Recipients,
-	{ contacts, contactGroups }: Pick<Choices, "contacts" | "contactGroups">,
+	{ contactIds, contactGroupIds, roles = [], rosterIds = [] }: Recipients,
+	{ contacts, contactGroups, rosters }: People,
 ): string[] {
 	const people = contacts.map(({ id, fullName }) => ({ id, name: fullName }));
-	const named = [...namesOf(contactIds, people), ...namesOf(contactGroupIds, contactGroups)];
+	const named = [
+		...namesOf(contactIds, people),
+		...namesOf(contactGroupIds, contactGroups),
+		...namesOf(rosterIds, rosters),
+	];
 	return [...named, ...roles.map((role) => t(`recipients.role.${role}`))];
 }
 
 /** Messages after the first, by time. Omits incomplete steps. */
 export function followUpLines(
 	{ reminder, escalation }: Pick<AlertValues, "reminder" | "escalation">,
-	choices: Pick<Choices, "contacts" | "contactGroups">,
+	choices: People,
 ): string[] {
 	const most = typedNumber(reminder.atMost);
 	const isEndless = reminder.atMost.trim() === "";
@@ -86,7 +99,7 @@ export function alertParts(choices: Choices): FormPart<AlertValues>[] {
 		{
 			label: t("recipients"),
 			isOfOthersToo: true,
-			fields: ["contactIds", "contactGroupIds", "roles"],
+			fields: ["contactIds", "contactGroupIds", "roles", "rosterIds"],
 			text: recipients,
 		},
 		{

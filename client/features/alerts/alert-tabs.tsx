@@ -2,13 +2,14 @@ import { Link } from "@tanstack/react-router";
 import styles from "../../ui/layout/tabs.module.css";
 import { t } from "../../words/made/alerts";
 
-type AlertsView = "events" | "rules" | "coverage";
+type AlertsView = "events" | "rules" | "coverage" | "rosters";
 
 /** Links, not buttons: each view has an address and preloads on intent. */
 export function AlertTabs({ current }: { current: AlertsView }) {
 	const tabs = [
 		{ view: "events", label: t("events") },
 		{ view: "rules", label: t("tab.rules") },
+		{ view: "rosters", label: t("tab.rosters") },
 	] as const;
 	return (
 		<nav aria-label={t("tab.label")} className={styles.tabs}>

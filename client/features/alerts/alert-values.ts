@@ -57,6 +57,7 @@ export type AlertValues = {
 	contactIds: string[];
 	contactGroupIds: string[];
 	roles: AlertRole[];
+	rosterIds: string[];
 	channels: DeliveryChannel[] | null;
 	reminder: ReminderValues;
 	escalation: TypedStep[];
@@ -96,6 +97,7 @@ export const newAlert: AlertValues = {
 	contactIds: [],
 	contactGroupIds: [],
 	roles: [],
+	rosterIds: [],
 	channels: null,
 	reminder: { isOn: false, every: minutes(60), atMost: "" },
 	escalation: [],
@@ -185,10 +187,11 @@ function clearValuesOf(clear: AlertClear): ClearValues {
 	return { ...usualClear, clearFor, ...margin };
 }
 
-function notificationValuesOf({ channels, roles = [], reminder, escalation }: AlertNotification) {
+function notificationValuesOf({ channels, roles = [], rosterIds = [], reminder, escalation }: AlertNotification) {
 	return {
 		channels,
 		roles,
+		rosterIds,
 		reminder: reminder
 			? {
 					isOn: true,
@@ -250,11 +253,12 @@ function clearOf(values: ClearValues, condition: AlertCondition): AlertClear {
 	};
 }
 
-function notificationOf({ channels, roles, reminder, escalation, hours }: AlertValues): AlertNotification {
+function notificationOf({ channels, roles, rosterIds, reminder, escalation, hours }: AlertValues): AlertNotification {
 	const { isOn, every, atMost } = reminder;
 	return {
 		...plainNotification,
 		...(roles.length > 0 && { roles }),
+		...(rosterIds.length > 0 && { rosterIds }),
 		channels,
 		reminder: isOn
 			? { everySeconds: typedSeconds(every), atMost: atMost.trim() === "" ? null : typedNumber(atMost) }
@@ -267,7 +271,9 @@ function notificationOf({ channels, roles, reminder, escalation, hours }: AlertV
 /** The form has one field per list, which shows the error of any entry. */
 export function fieldOf(path: string): string {
 	const list =
-		/^(scope|contactIds|contactGroupIds|notification\.channels|notification\.escalation\.\d+\.\w+Ids)\b/.exec(path);
+		/^(scope|contactIds|contactGroupIds|notification\.channels|notification\.rosterIds|notification\.escalation\.\d+\.\w+Ids)\b/.exec(
+			path,
+		);
 	return list?.[0] ?? path;
 }
 

@@ -4,9 +4,9 @@ import { listParameters } from "../../ui/table/list-search";
 // A file of its own without queries: every page loads the search parameters of all routes.
 
 /**
- * `view` "rules" shows rules, otherwise events. `status` and `severity` are lists; `of`: an event, to list its parts.
+ * `view` "rules" shows rules, "rosters" who is on duty (`roster`: one, or `new`), otherwise events. `status` and `severity` are lists; `of`: an event, to list its parts.
  */
-export const AlertsSearch = searchTexts([...listParameters, "view", "rule", "device", "group", "of"]);
+export const AlertsSearch = searchTexts([...listParameters, "view", "rule", "roster", "device", "group", "of"]);
 export type AlertsSearch = ReturnType<typeof AlertsSearch>;
 
 export const EventSearch = searchTexts(["contact"]);

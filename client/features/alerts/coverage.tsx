@@ -179,6 +179,21 @@ function coverageParts(coverage: AlertCoverage): Part[] {
 			rows: rulesAllQuiet.listed.map(ruleRow),
 		},
 		{
+			title: t("coverage.duty"),
+			count: coverage.rosterGaps?.count ?? 0,
+			why: t("coverage.duty.why"),
+			none: t("coverage.duty.none"),
+			rows: (coverage.rosterGaps?.listed ?? []).map(({ id, name, from, to, contactName }) => ({
+				key: id,
+				name: (
+					<TextLink to="/alerts/" search={{ view: "rosters", roster: id }}>
+						{name}
+					</TextLink>
+				),
+				under: <RosterGapText {...{ from, to, contactName }} />,
+			})),
+		},
+		{
 			title: t("coverage.untested"),
 			count: contactsNeverTested.count,
 			why: t("coverage.untested.why"),
@@ -220,6 +235,12 @@ function coverageParts(coverage: AlertCoverage): Part[] {
 			})),
 		},
 	];
+}
+
+function RosterGapText({ from, to, contactName }: { from: number; to: number; contactName: string | null }) {
+	const span = { from: <TimeStamp at={from} isFocusable />, to: <TimeStamp at={to} isFocusable /> };
+	if (contactName === null) return rich("coverage.duty.gap", span);
+	return rich("coverage.duty.unreachable", { name: contactName, ...span });
 }
 
 /** One part per quantity, because a rule compares one. */

@@ -14,6 +14,7 @@ import {
 	SeverityChip,
 	worstValue,
 } from "../../entities/alert-event";
+import { DutyOf } from "../../entities/duty-of";
 import { severityLabels } from "../../entities/labels";
 import { Callout } from "../../ui/feedback/notes";
 import { GuardedButton } from "../../ui/form/guarded-button";
@@ -28,6 +29,7 @@ import { formatAhead, formatSpan, useTickingNow } from "../../ui/time/relative-t
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { valueStyle, valueText } from "../../ui/value-display";
 import { rich, t } from "../../words/made/alerts";
+import { t as duty } from "../../words/made/duty";
 import { actionDenial, EventDialogs, useEventQuestion } from "./event-dialogs";
 import { endLabels, logSearchOf, reportOfEvent } from "./event-labels";
 import { EventTimeline } from "./event-timeline";
@@ -96,6 +98,7 @@ export function EventPage({ event, denial, canReport, readings, why, history }: 
 						<EventFacts event={event} />
 					</Card>
 					{event.deviceId === null && <DevicesCard devices={event.devices} />}
+					<DutyOf rosterIds={event.rosterIds ?? []} title={duty("notified")} />
 					{why}
 				</>
 			}

@@ -4,26 +4,37 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
 import { AlertRole } from "../../../shared/alert/alert-rule";
+import type { Roster } from "../../../shared/duty/roster";
 import { type ApiFailure, sentenceFor } from "../../api/api-error";
 import { trpc, trpcClient } from "../../api/trpc";
 import { ActionDialog } from "../../forms/action-dialog";
 import { holdSubmit } from "../../forms/entity-form";
+import { MultiSelect } from "../../ui/form/select";
 import { viewerZone } from "../../ui/time/time-display";
 import { t } from "../../words/made/alerts";
+import { t as duty } from "../../words/made/duty";
 import classes from "./alerts.module.css";
+import type { ErrorAt } from "./sentence-parts";
 
-type Recipients = { contactIds: string[]; roles?: AlertRole[] | undefined };
+type Recipients = { contactIds: string[]; roles?: AlertRole[] | undefined; rosterIds?: string[] | undefined };
 
 type MoreRecipientsProps = {
 	recipients: Recipients;
 	path: string;
 	rolesPath: string;
+	rostersPath: string;
+	rosters: readonly Roster[];
+	errorAt: ErrorAt;
 	canAddContacts: boolean;
-	onChange: (changes: Partial<Pick<Recipients, "contactIds"> & { roles: AlertRole[] }>, path: string) => void;
+	onChange: (
+		changes: Partial<Pick<Recipients, "contactIds"> & { roles: AlertRole[]; rosterIds: string[] }>,
+		path: string,
+	) => void;
 };
 
-export function MoreRecipients({ recipients, path, rolesPath, canAddContacts, onChange }: MoreRecipientsProps) {
-	const { contactIds, roles = [] } = recipients;
+export function MoreRecipients(props: MoreRecipientsProps) {
+	const { recipients, path, rolesPath, rostersPath, rosters, errorAt, canAddContacts, onChange } = props;
+	const { contactIds, roles = [], rosterIds = [] } = recipients;
 	const [isAdding, setIsAdding] = useState(false);
 	const refresh = useQueryClient();
 	const add = async (id: string) => {
@@ -61,6 +72,18 @@ export function MoreRecipients({ recipients, path, rolesPath, canAddContacts, on
 					</Button>
 				)}
 			</div>
+			{(rosters.length > 0 || rosterIds.length > 0) && (
+				<MultiSelect
+					label={duty("recipients")}
+					description={duty("recipients.help")}
+					searchable
+					clearable
+					data={rosterOptions(rosters, rosterIds)}
+					value={rosterIds}
+					error={errorAt(rostersPath)}
+					onChange={(ids) => onChange({ rosterIds: ids }, rostersPath)}
+				/>
+			)}
 			<Checkbox.Group
 				label={t("recipients.roles")}
 				description={t("recipients.roles.help")}
@@ -81,6 +104,12 @@ export function MoreRecipients({ recipients, path, rolesPath, canAddContacts, on
 			)}
 		</>
 	);
+}
+
+function rosterOptions(rosters: readonly Roster[], chosen: readonly string[]) {
+	const known = new Set(rosters.map(({ id }) => id));
+	const gone = chosen.filter((id) => !known.has(id)).map((value) => ({ value, label: duty("recipients.gone") }));
+	return [...rosters.map(({ id, name }) => ({ value: id, label: name })), ...gone];
 }
 
 type NewContactProps = { onClose: () => void; onAdded: (contactId: string) => Promise<void> };

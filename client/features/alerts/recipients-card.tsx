@@ -1,6 +1,7 @@
 import { Button, Checkbox, Textarea } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useRef } from "react";
+import type { Roster } from "../../../shared/duty/roster";
 import { DeliveryChannel } from "../../../shared/message/message";
 import { deliveryChannelLabels } from "../../entities/contact";
 import { RecipientFields, type RecipientsOnOffer } from "../../forms/recipient-fields";
@@ -17,11 +18,19 @@ const mostSteps = 5;
 type RecipientsCardProps = RecipientsOnOffer & {
 	values: AlertValues;
 	canAddContacts: boolean;
+	rosters: readonly Roster[];
 	errorAt: ErrorAt;
 	onChange: ChangeAlert;
 };
 
-export function RecipientsCard({ values, canAddContacts, errorAt, onChange, ...choices }: RecipientsCardProps) {
+export function RecipientsCard({
+	values,
+	canAddContacts,
+	rosters,
+	errorAt,
+	onChange,
+	...choices
+}: RecipientsCardProps) {
 	const { channels, reminder } = values;
 	return (
 		<Card title={t("recipients.title")}>
@@ -37,6 +46,9 @@ export function RecipientsCard({ values, canAddContacts, errorAt, onChange, ...c
 					recipients={values}
 					path=""
 					rolesPath="notification.roles"
+					rostersPath="notification.rosterIds"
+					rosters={rosters}
+					errorAt={errorAt}
 					canAddContacts={canAddContacts}
 					onChange={(changes, path) => onChange(changes, path)}
 				/>
@@ -96,6 +108,7 @@ export function RecipientsCard({ values, canAddContacts, errorAt, onChange, ...c
 				<Escalation
 					steps={values.escalation}
 					canAddContacts={canAddContacts}
+					rosters={rosters}
 					errorAt={errorAt}
 					onChange={onChange}
 					{...choices}
@@ -146,11 +159,12 @@ function ChannelFields({ name, channels, error, onChange }: ChannelFieldsProps) 
 type EscalationProps = RecipientsOnOffer & {
 	steps: TypedStep[];
 	canAddContacts: boolean;
+	rosters: readonly Roster[];
 	errorAt: ErrorAt;
 	onChange: ChangeAlert;
 };
 
-function Escalation({ steps, canAddContacts, errorAt, onChange, ...choices }: EscalationProps) {
+function Escalation({ steps, canAddContacts, rosters, errorAt, onChange, ...choices }: EscalationProps) {
 	const list = useRef<HTMLDivElement>(null);
 	const root = "notification.escalation";
 	const change = (index: number, changes: Partial<TypedStep>, path: string) =>
@@ -193,6 +207,9 @@ function Escalation({ steps, canAddContacts, errorAt, onChange, ...choices }: Es
 							recipients={step}
 							path={path}
 							rolesPath={`${path}roles`}
+							rostersPath={`${path}rosterIds`}
+							rosters={rosters}
+							errorAt={errorAt}
 							canAddContacts={canAddContacts}
 							onChange={(changes, at) => change(index, changes, at)}
 						/>

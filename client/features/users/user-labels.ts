@@ -94,6 +94,7 @@ const capabilityLabels: Record<Capability, string> = {
 	editReports: t("changeReports"),
 	signReports: t("signReports"),
 	editContacts: t("changeContacts"),
+	editRosters: t("changeRosters"),
 	viewMessages: t("seeWhichMessagesWereSent"),
 	resendMessages: t("sendMessagesAgain"),
 	viewAudit: t("seeWhoChangedWhat"),

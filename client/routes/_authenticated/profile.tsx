@@ -1,11 +1,14 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
+import { can } from "../../../shared/account/permissions";
 import { useAccount } from "../../api/account";
 import { passkeysQuery, profileQuery } from "../../api/auth-call";
 import { loadAuthConfig } from "../../api/auth-config";
+import { rosterList } from "../../api/queries";
 import { warm } from "../../api/query-client";
-import { loadScreen } from "../../api/screen-loader";
+import { loadScreen, mayBe } from "../../api/screen-loader";
 import { trpc } from "../../api/trpc";
+import { OwnDuty } from "../../entities/duty-of";
 import { CompanyCard } from "../../features/membership/leave-account";
 import { ProfileScreen } from "../../features/profile/profile-screen";
 
@@ -16,7 +19,8 @@ export const Route = createFileRoute("/_authenticated/profile")({
 	loader: (context) => {
 		// Not awaited: the form loads the password rules itself if needed.
 		void loadAuthConfig();
-		return loadScreen([warm(sessionList()), warm(profileQuery()), warm(passkeysQuery())], context);
+		const rosters = mayBe("viewContacts") ? [warm(rosterList())] : [];
+		return loadScreen([warm(sessionList()), warm(profileQuery()), warm(passkeysQuery()), ...rosters], context);
 	},
 	component: ProfilePage,
 });
@@ -25,6 +29,7 @@ function ProfilePage() {
 	const account = useAccount();
 	return (
 		<ProfileScreen sessions={useSuspenseQuery(sessionList()).data}>
+			{can(account.me.role, "viewContacts") && <OwnDuty />}
 			<CompanyCard account={account} />
 		</ProfileScreen>
 	);

@@ -9,7 +9,7 @@ import { PageHead } from "./page-head";
 type DetailProps = {
 	title: string;
 	subtitle: ReactNode;
-	list: { to: string; title: string };
+	list: { to: string; search?: Record<string, string>; title: string };
 	notice?: string;
 	actions?: ReactNode;
 	lead?: ReactNode;
@@ -21,7 +21,9 @@ export function Detail({ title, subtitle, list, notice, actions, lead, children,
 	return (
 		<>
 			<PageHead title={title} subtitle={subtitle}>
-				<BackLink to={list.to}>{list.title}</BackLink>
+				<BackLink to={list.to} {...(list.search && { search: list.search })}>
+					{list.title}
+				</BackLink>
 				{actions}
 			</PageHead>
 			{notice !== undefined && <ReadOnlyNote text={notice} />}

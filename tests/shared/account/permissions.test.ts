@@ -17,6 +17,7 @@ const matrix: Record<Capability, string> = {
 	signReports: "owner admin operator",
 	viewContacts: "owner admin operator viewer",
 	editContacts: "owner admin operator",
+	editRosters: "owner admin",
 	viewMessages: "owner admin",
 	resendMessages: "owner admin",
 	viewAudit: "owner admin",

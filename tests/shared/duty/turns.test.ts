@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { dayMs, hourMs, minuteMs } from "../../../shared/base/durations";
-import { nextChanges, onDuty, type RosterHistory, type TurnLayer, turnsOf } from "../../../shared/duty/turns";
+import { dutySpans, onDuty, type RosterHistory, type TurnLayer, turnsOf } from "../../../shared/duty/turns";
 import { minuteOfDay } from "../../../shared/time/time-windows";
 import { zoneOffsetMinutes } from "../../../shared/time/time-zones";
 import * as fc from "../../properties";
@@ -194,8 +194,8 @@ describe("turns of a roster", () => {
 		expect(onDuty(rosterOf([weekly]), at("2026-06-01T06:59Z"))).toMatchObject({ contactId: null });
 		expect(onDuty(rosterOf([nightsOnly]), at("2026-06-02T12:00Z"))).toEqual({
 			contactId: null,
-			since: at("2026-06-02T12:00Z"),
 			until: at("2026-06-02T19:00Z"),
+			next: "ana",
 		});
 	});
 
@@ -237,6 +237,6 @@ describe("turns of a roster", () => {
 	it("never end for a roster of one", () => {
 		const alone = rosterOf([{ ...weekly, contactIds: ["ana"] }]);
 		expect(onDuty(alone, at("2026-06-05T00:00Z"))).toMatchObject({ contactId: "ana", until: null });
-		expect(nextChanges(alone, { from: at("2026-06-05T00:00Z"), to: at("2026-07-05T00:00Z") })).toHaveLength(1);
+		expect(dutySpans(alone, { from: at("2026-06-05T00:00Z"), to: at("2026-07-05T00:00Z") })).toHaveLength(1);
 	});
 });

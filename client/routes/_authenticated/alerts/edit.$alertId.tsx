@@ -3,7 +3,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { can } from "../../../../shared/account/permissions";
 import { useAccount } from "../../../api/account";
 import { deviceList } from "../../../api/device-list";
-import { alertBy, contactGroupList, contactList, groupList, plannedMutesOf } from "../../../api/queries";
+import { alertBy, contactGroupList, contactList, groupList, plannedMutesOf, rosterList } from "../../../api/queries";
 import { queryClient, warm } from "../../../api/query-client";
 import { leaveIfMissing, loadScreenFor } from "../../../api/screen-loader";
 import { AlertDetail } from "../../../features/alerts/alert-detail";
@@ -20,6 +20,7 @@ export const Route = createFileRoute("/_authenticated/alerts/edit/$alertId")({
 		const alert = alertBy(params.alertId);
 		const start = () => [
 			...[warm(alert), warm(contactList()), warm(contactGroupList()), warm(deviceList()), warm(groupList())],
+			warm(rosterList()),
 			warm(plannedMutesOf({ alertId: params.alertId })),
 		];
 		await loadScreenFor("viewFleet", start, { preload });
@@ -37,8 +38,8 @@ export const Route = createFileRoute("/_authenticated/alerts/edit/$alertId")({
 function EditAlertPage() {
 	const { alertId } = Route.useParams();
 	const { me } = useAccount();
-	const [alert, contacts, contactGroups, devices, groups] = useSuspenseQueries({
-		queries: [alertBy(alertId), contactList(), contactGroupList(), deviceList(), groupList()],
+	const [alert, contacts, contactGroups, devices, groups, rosters] = useSuspenseQueries({
+		queries: [alertBy(alertId), contactList(), contactGroupList(), deviceList(), groupList(), rosterList()],
 	});
 	const things = { contacts: contacts.data, devices: devices.data, groups: groups.data };
 	const denial = useStableDenial(alertDenial(me, alert.data));
@@ -48,6 +49,7 @@ function EditAlertPage() {
 			key={alertId}
 			alert={alert.data}
 			contactGroups={contactGroups.data}
+			rosters={rosters.data}
 			{...things}
 			isScoped={me.scope !== "all"}
 			canAddContacts={me.scope === "all" && can(me.role, "editContacts")}

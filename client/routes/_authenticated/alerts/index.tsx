@@ -1,5 +1,6 @@
 import { useSuspenseInfiniteQuery, useSuspenseQueries, useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 import { can } from "../../../../shared/account/permissions";
 import { useAccount } from "../../../api/account";
 import { deviceList } from "../../../api/device-list";
@@ -17,13 +18,14 @@ import { eventFilters, eventPages } from "../../../features/alerts/event-queries
 import { RoleGate } from "../../../features/shell/role-gate";
 import { ListPending } from "../../../ui/table/list-pending";
 import { useSearchEntry } from "../../../ui/table/list-search";
+import { t as duty } from "../../../words/made/duty";
 import { t } from "../../../words/made/lists";
 
 export const Route = createFileRoute("/_authenticated/alerts/")({
 	validateSearch: AlertsSearch,
 	staticData: { title: "alerts" },
 	loaderDeps: ({ search: { view, status, severity, rule, device, group, of } }) =>
-		view === "rules" ? { view } : { status, severity, rule, device, group, of },
+		view ? { view } : { status, severity, rule, device, group, of },
 	loader: ({ deps, preload }) =>
 		loadScreenFor(
 			"viewFleet",
@@ -47,7 +49,23 @@ export const Route = createFileRoute("/_authenticated/alerts/")({
 });
 
 function AlertsPage() {
-	return Route.useSearch().view === "rules" ? <Rules /> : <Events />;
+	const { view } = Route.useSearch();
+	if (view === "rules") return <Rules />;
+	return view === "rosters" ? <Rosters /> : <Events />;
+}
+
+const RosterScreen = lazy(async () => ({
+	default: (await import("../../../features/duty/roster-screen")).RosterScreen,
+}));
+
+// A view and no route of its own: the first load of every screen has each route.
+function Rosters() {
+	const { roster } = Route.useSearch();
+	return (
+		<Suspense fallback={<ListPending title={duty("title")} />}>
+			<RosterScreen rosterId={roster} tabs={<AlertTabs current="rosters" />} />
+		</Suspense>
+	);
 }
 
 function Rules() {

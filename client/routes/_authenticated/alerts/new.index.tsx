@@ -5,7 +5,7 @@ import type { GetUnwatched } from "../../../../shared/alert/alert-coverage";
 import { AlertId } from "../../../../shared/base/ids";
 import { useAccount } from "../../../api/account";
 import { deviceList } from "../../../api/device-list";
-import { alertBy, contactGroupList, contactList, groupList } from "../../../api/queries";
+import { alertBy, contactGroupList, contactList, groupList, rosterList } from "../../../api/queries";
 import { queryClient, warm } from "../../../api/query-client";
 import { loadScreenFor } from "../../../api/screen-loader";
 import { trpc } from "../../../api/trpc";
@@ -32,7 +32,7 @@ export const Route = createFileRoute("/_authenticated/alerts/new/")({
 		const copied = () => (copy === undefined ? [] : [warm(alertBy(copy))]);
 		const kind = unwatchedIn(deps);
 		const start = () => [
-			...[warm(deviceList()), warm(groupList()), warm(contactList()), warm(contactGroupList())],
+			...[warm(deviceList()), warm(groupList()), warm(contactList()), warm(contactGroupList()), warm(rosterList())],
 			...copied(),
 			...(kind ? [warm(unwatchedBy(kind))] : []),
 		];
@@ -49,8 +49,8 @@ function NewAlertPage() {
 	const search = Route.useSearch();
 	const copy = copiedFrom(Route.useLoaderDeps());
 	const { me } = useAccount();
-	const [devices, groups, contacts, contactGroups] = useSuspenseQueries({
-		queries: [deviceList(), groupList(), contactList(), contactGroupList()],
+	const [devices, groups, contacts, contactGroups, rosters] = useSuspenseQueries({
+		queries: [deviceList(), groupList(), contactList(), contactGroupList(), rosterList()],
 	});
 	const denial = useStableDenial(alertDenial(me));
 	if (denial !== null) {
@@ -75,6 +75,7 @@ function NewAlertPage() {
 			groups={groups.data}
 			contacts={contacts.data}
 			contactGroups={contactGroups.data}
+			rosters={rosters.data}
 			isScoped={isScoped}
 			canAddContacts={me.scope === "all" && can(me.role, "editContacts")}
 			rehearsal={(draft) => <Rehearsal draft={draft} />}

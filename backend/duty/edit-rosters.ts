@@ -1,0 +1,161 @@
+import { errorKey } from "../../shared/base/error-key";
+import {
+	type AddOverride,
+	type CreateRoster,
+	type EndOverride,
+	type RosterDetails,
+	type RosterTarget,
+	rosterLimits,
+	type UpdateRoster,
+} from "../../shared/duty/roster";
+import { said } from "../../shared/log/said";
+import { addConfigEvent } from "../activity/log-events";
+import type { Call, MemberContext } from "../base/context";
+import { assertToCome, domainError, InputError } from "../base/errors";
+import { replaceInRules } from "../contact/rule-contacts";
+import { findContact, findContacts } from "../db/contact-rows";
+import { isSameValue } from "../db/device-rows";
+import {
+	deleteOverrideRow,
+	deletePastTurns,
+	deleteRosterRows,
+	findOverride,
+	findRoster,
+	insertOverride,
+	insertRoster,
+	listRosters,
+	type RosterRecord,
+	saveRosterPlan,
+	updateOverride,
+	updateRosterRow,
+} from "../db/roster-rows";
+import { assertWholeScope } from "../group/scope";
+import { visibleRoster } from "./roster-projection";
+
+/** Throws NOT_PERMITTED, ROSTER_LIMIT, and InputError for a taken name or unknown contacts. */
+export function createRoster({ ctx, input }: Call<CreateRoster>): RosterDetails {
+	assertWholeScope(ctx);
+	const { name, zone, layers, fallbackContactIds } = input;
+	const id = ctx.newId("roster");
+	ctx.audit.change({ roster: [id] }, () => {
+		if (listRosters(ctx.db).length >= rosterLimits.rosters) {
+			throw domainError("ROSTER_LIMIT", { most: rosterLimits.rosters });
+		}
+		assertAcceptable(ctx, input, null);
+		insertRoster(ctx.db, { id, name, fallbackContactIds, createdAt: new Date(ctx.now) });
+		saveRosterPlan(ctx.db, { rosterId: id, from: ctx.now, plan: { zone, layers } });
+		addConfigEvent(ctx, null, said("roster.added", { name }));
+	});
+	rostersChanged(ctx);
+	return visibleRoster(ctx, id);
+}
+
+/** Turns before now stay as they were. Throws CHANGED_MEANWHILE, NOT_PERMITTED, ROSTER_NOT_FOUND and InputError. */
+export function updateRoster({ ctx, input }: Call<UpdateRoster>): RosterDetails {
+	assertWholeScope(ctx);
+	const { rosterId, version, name, zone, layers, fallbackContactIds } = input;
+	ctx.audit.change({ roster: [rosterId] }, () => {
+		const before = rosterOrThrow(ctx, rosterId);
+		if (before.version !== version) throw domainError("CHANGED_MEANWHILE", { rosterId });
+		assertAcceptable(ctx, input, rosterId);
+		const plan = { zone, layers };
+		const isPlanSame = isSameValue(plan, before.plan);
+		if (isPlanSame && before.name === name && isSameValue(fallbackContactIds, before.fallbackContactIds)) return;
+		if (!isPlanSame) saveRosterPlan(ctx.db, { rosterId, from: ctx.now, plan });
+		deletePastTurns(ctx.db, rosterId, ctx.now - rosterLimits.pastMs);
+		updateRosterRow(ctx.db, rosterId, { name, fallbackContactIds, version: version + 1 });
+		addConfigEvent(ctx, null, said("roster.changed", { name }));
+	});
+	rostersChanged(ctx);
+	return visibleRoster(ctx, rosterId);
+}
+
+/** Throws NOT_PERMITTED, ROSTER_NOT_FOUND, and CONTACT_NEEDED if a rule would notify no one. */
+export function deleteRoster({ ctx, input }: Call<RosterTarget>): string {
+	assertWholeScope(ctx);
+	const { rosterId } = input;
+	ctx.audit.change({ roster: [rosterId] }, () => {
+		const { name } = rosterOrThrow(ctx, rosterId);
+		const none = new Set<string>();
+		replaceInRules(ctx, { contactIds: none, contactGroupIds: none, rosterIds: new Set([rosterId]), successorId: null });
+		deleteRosterRows(ctx.db, rosterId);
+		addConfigEvent(ctx, null, said("roster.deleted", { name }));
+	});
+	rostersChanged(ctx);
+	return rosterId;
+}
+
+/** Throws NOT_PERMITTED, ROSTER_NOT_FOUND, CONTACT_NOT_FOUND, and InputError for its time. */
+export function addOverride({ ctx, input }: Call<AddOverride>): RosterDetails {
+	assertWholeScope(ctx);
+	const { rosterId, contactId, to } = input;
+	const id = ctx.newId("rosterOverride");
+	ctx.audit.change({ roster: [rosterId] }, () => {
+		const { name, overrides } = rosterOrThrow(ctx, rosterId);
+		const contact = findContact(ctx.db, contactId);
+		if (!contact) throw domainError("CONTACT_NOT_FOUND", { contactId });
+		assertAhead(to, ctx.now);
+		if (overrides.filter((each) => each.to > ctx.now).length >= rosterLimits.overridesAhead) {
+			throw new InputError({ from: errorKey("roster.overridesTooMany", { most: rosterLimits.overridesAhead }) });
+		}
+		const from = Math.max(input.from, ctx.now);
+		deletePastTurns(ctx.db, rosterId, ctx.now - rosterLimits.pastMs);
+		insertOverride(ctx.db, { id, rosterId, contactId, from, to, createdBy: ctx.user.name });
+		ctx.audit.makes();
+		addConfigEvent(ctx, null, said("roster.override", { name, contact: contact.fullName }));
+	});
+	rostersChanged(ctx);
+	return visibleRoster(ctx, rosterId);
+}
+
+/** What has passed of it stays. Throws NOT_PERMITTED, and ROSTER_NOT_FOUND if the override is over. */
+export function endOverride({ ctx, input }: Call<EndOverride>): RosterDetails {
+	assertWholeScope(ctx);
+	const { overrideId } = input;
+	const override = findOverride(ctx.db, overrideId);
+	if (!override || override.to <= ctx.now) throw domainError("ROSTER_NOT_FOUND", { overrideId });
+	ctx.audit.change({ roster: [override.rosterId] }, () => {
+		const { name } = rosterOrThrow(ctx, override.rosterId);
+		if (override.from >= ctx.now) deleteOverrideRow(ctx.db, overrideId);
+		else updateOverride(ctx.db, overrideId, { to: ctx.now });
+		addConfigEvent(ctx, null, said("roster.overrideEnded", { name }));
+	});
+	rostersChanged(ctx);
+	return visibleRoster(ctx, override.rosterId);
+}
+
+function assertAhead(to: number, now: number): void {
+	try {
+		assertToCome(to, now);
+	} catch (error) {
+		if (!(error instanceof InputError)) throw error;
+		throw new InputError({ to: error.fields.until ?? errorKey("time.toCome") });
+	}
+}
+
+function rosterOrThrow({ db }: MemberContext, rosterId: string): RosterRecord {
+	const roster = findRoster(db, rosterId);
+	if (!roster) throw domainError("ROSTER_NOT_FOUND", { rosterId });
+	return roster;
+}
+
+function assertAcceptable({ db }: MemberContext, input: CreateRoster, ownId: string | null): void {
+	const { name, layers, fallbackContactIds } = input;
+	const key = name.normalize("NFC").toLowerCase();
+	const isTaken = listRosters(db).some(
+		(roster) => roster.id !== ownId && roster.name.normalize("NFC").toLowerCase() === key,
+	);
+	if (isTaken) throw new InputError({ name: errorKey("roster.nameTaken") });
+	const lists = [fallbackContactIds, ...layers.map(({ contactIds }) => contactIds)];
+	const known = new Set(findContacts(db, [...new Set(lists.flat())]).map(({ id }) => id));
+	for (const [index, contactIds] of lists.entries()) {
+		if (contactIds.every((id) => known.has(id))) continue;
+		const field = index === 0 ? "fallbackContactIds" : `layers.${index - 1}.contactIds`;
+		throw new InputError({ [field]: errorKey("contact.gone") });
+	}
+}
+
+function rostersChanged({ invalidations }: Pick<MemberContext, "invalidations">): void {
+	invalidations.changed("account", "all");
+	invalidations.changed("alerts", "all");
+}

@@ -1,0 +1,31 @@
+import { useQuery } from "@tanstack/react-query";
+import { rosterList } from "../api/queries";
+import { Card } from "../ui/layout/card";
+import { t } from "../words/made/duty";
+import { DutyRows } from "./duty-now";
+
+/** Nothing without a roster. With `title` it is a card. */
+export function DutyOf({ rosterIds, title }: { rosterIds: readonly string[]; title?: string }) {
+	const { data = [] } = useQuery({ ...rosterList(), enabled: rosterIds.length > 0 });
+	const named = data.filter(({ id }) => rosterIds.includes(id));
+	if (named.length === 0) return null;
+	return title === undefined ? (
+		<DutyRows rosters={named} />
+	) : (
+		<Card title={title}>
+			<DutyRows rosters={named} />
+		</Card>
+	);
+}
+
+/** The rosters with the user's own contact. */
+export function OwnDuty() {
+	const { data = [] } = useQuery(rosterList());
+	const own = data.filter(({ isOwn }) => isOwn);
+	if (own.length === 0) return null;
+	return (
+		<Card title={t("own")}>
+			<DutyRows rosters={own} />
+		</Card>
+	);
+}

@@ -1,0 +1,47 @@
+import { useSuspenseQueries, useSuspenseQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { minuteMs } from "../../../shared/base/durations";
+import { useAccount } from "../../api/account";
+import { contactList, rosterBy, rosterList } from "../../api/queries";
+import { useStableDenial } from "../../forms/stable-denial";
+import { CenteredMessage } from "../../ui/feedback/notes";
+import { ButtonLink } from "../../ui/layout/link";
+import { useTickingNow } from "../../ui/time/relative-time";
+import { viewerZone } from "../../ui/time/time-display";
+import { t } from "../../words/made/duty";
+import { ownContactIds, rosterDenial } from "./roster-denial";
+import { RosterList } from "./roster-list";
+import { NewRoster, RosterPage } from "./roster-page";
+
+/** `rosterId` is `new` for a new roster. Without it, the list. */
+export function RosterScreen({ rosterId, tabs }: { rosterId: string | undefined; tabs: ReactNode }) {
+	const { me } = useAccount();
+	const { data: rosters } = useSuspenseQuery(rosterList());
+	const denial = useStableDenial(rosterDenial(me));
+	if (rosterId === undefined) return <RosterList rosters={rosters} denial={denial} tabs={tabs} />;
+	if (rosterId === "new" && denial === null) return <NewRosterPage />;
+	if (rosters.some(({ id }) => id === rosterId))
+		return <OneRoster key={rosterId} rosterId={rosterId} denial={denial} />;
+	return (
+		<CenteredMessage title={t("roster")} text={rosterId === "new" ? denial : t("missing")}>
+			<ButtonLink to="/alerts/" search={{ view: "rosters" }}>
+				{t("all")}
+			</ButtonLink>
+		</CenteredMessage>
+	);
+}
+
+function NewRosterPage() {
+	const { me } = useAccount();
+	const now = useTickingNow(minuteMs);
+	const { data: contacts } = useSuspenseQuery(contactList());
+	return <NewRoster timeZone={viewerZone} contacts={contacts} ownIds={ownContactIds(contacts, me)} now={now} />;
+}
+
+function OneRoster({ rosterId, denial }: { rosterId: string; denial: string | null }) {
+	const { me } = useAccount();
+	const now = useTickingNow(minuteMs);
+	const [roster, contacts] = useSuspenseQueries({ queries: [rosterBy(rosterId), contactList()] });
+	const ownIds = ownContactIds(contacts.data, me);
+	return <RosterPage roster={roster.data} contacts={contacts.data} ownIds={ownIds} denial={denial} now={now} />;
+}

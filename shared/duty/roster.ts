@@ -1,0 +1,141 @@
+import * as z from "zod/mini";
+import { dayMs } from "../base/durations";
+import { errorKey } from "../base/error-key";
+import { ContactId, RosterId, RosterOverrideId } from "../base/ids";
+import { setOf } from "../base/input-bounds";
+import { Instant, isInOrder } from "../base/instant";
+import { nameText } from "../base/name-text";
+import { TimeWindows, WeeklyWindow } from "../time/time-windows";
+import { ZoneName } from "../time/time-zones";
+
+export const rosterLimits = {
+	rosters: 50,
+	layers: 3,
+	peopleOfLayer: 30,
+	fallbackContacts: 20,
+	overridesAhead: 200,
+	/** Past turns can be computed for so long. */
+	pastMs: 90 * dayMs,
+	/** Gaps are reported for so long ahead. */
+	aheadMs: 28 * dayMs,
+} as const;
+
+const count = (most: number) =>
+	z
+		.int(errorKey("number.whole"))
+		.check(z.minimum(1, errorKey("number.atLeastOne")), z.maximum(most, errorKey("number.atMost", { most })));
+
+const Day = z.string().check(
+	z.regex(/^20\d\d-\d\d-\d\d$/, errorKey("time.choose")),
+	// Date.parse would turn 30 February into 2 March.
+	z.refine((day) => !day.endsWith("-00") && new Date(Date.parse(day) || 0).toISOString().startsWith(day), {
+		error: errorKey("time.choose"),
+	}),
+);
+
+/** See `TurnLayer`. A person may stand in the order twice. */
+export const RosterLayer = z.object({
+	contactIds: z
+		.array(ContactId)
+		.check(
+			z.minLength(1, errorKey("contact.choose")),
+			z.maxLength(rosterLimits.peopleOfLayer, errorKey("contact.tooMany", { most: rosterLimits.peopleOfLayer })),
+		),
+	pattern: z.array(count(31)).check(z.minLength(1, errorKey("number.atLeastOne")), z.maxLength(14)),
+	startDay: Day,
+	handOver: z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, errorKey("time.example"))),
+	hours: z.array(WeeklyWindow).check(z.maxLength(28, errorKey("windows.tooMany", { most: 28 }))),
+});
+export type RosterLayer = z.infer<typeof RosterLayer>;
+
+export const RosterPlan = z.object({
+	zone: ZoneName,
+	layers: z.array(RosterLayer).check(z.minLength(1, errorKey("contact.choose")), z.maxLength(rosterLimits.layers)),
+});
+export type RosterPlan = z.infer<typeof RosterPlan>;
+
+const isWhole = z.check<RosterPlan>((ctx) => {
+	for (const [index, { hours }] of ctx.value.layers.entries()) {
+		const windows = TimeWindows.safeParse({ zone: ctx.value.zone, weekly: hours, spans: [] });
+		for (const { path, message } of windows.error?.issues ?? []) {
+			if (path[0] !== "weekly") continue;
+			const at = ["layers", index, "hours", ...path.slice(1)].flatMap((part) => (typeof part === "symbol" ? [] : part));
+			ctx.issues.push({ code: "custom", input: ctx.value, path: at, message });
+		}
+	}
+});
+
+const rosterFields = {
+	name: nameText(errorKey("name.missing")),
+	...RosterPlan.shape,
+	/** Notified while nobody on duty can be reached. */
+	fallbackContactIds: setOf(ContactId, rosterLimits.fallbackContacts, { none: errorKey("contact.choose") }),
+};
+
+export const CreateRoster = z.object(rosterFields).check(isWhole);
+export type CreateRoster = z.infer<typeof CreateRoster>;
+
+export const UpdateRoster = z.object({ rosterId: RosterId, version: z.int(), ...rosterFields }).check(isWhole);
+export type UpdateRoster = z.infer<typeof UpdateRoster>;
+
+export const RosterTarget = z.object({ rosterId: RosterId });
+export type RosterTarget = z.infer<typeof RosterTarget>;
+
+/** `from` in the past begins now. The override that is added last comes before all others. */
+export const AddOverride = z
+	.object({ rosterId: RosterId, contactId: ContactId, from: Instant, to: Instant })
+	.check(isInOrder);
+export type AddOverride = z.infer<typeof AddOverride>;
+
+export const EndOverride = z.object({ overrideId: RosterOverrideId });
+export type EndOverride = z.infer<typeof EndOverride>;
+
+/** `isAvailable` false: paused, or without an address that works; then the fallback is notified. */
+const RosterPerson = z.object({ id: z.string(), name: z.string(), isAvailable: z.boolean() });
+export type RosterPerson = z.infer<typeof RosterPerson>;
+
+/** Times are epoch ms. */
+export const Roster = z.object({
+	id: RosterId,
+	version: z.number(),
+	...RosterPlan.shape,
+	name: z.string(),
+	fallbackContactIds: z.array(z.string()),
+	/** Everybody of the plan, the fallback and overrides. Deleted contacts are absent. */
+	people: z.array(RosterPerson),
+	/** `contactId` null: nobody is on duty. `until` null: in no foreseeable time. */
+	now: z.object({ contactId: z.nullable(z.string()), until: z.nullable(z.number()) }),
+	next: z.nullable(z.object({ contactId: z.nullable(z.string()), from: z.number() })),
+	/** Contacts that an alert would notify now: the one on duty, or the fallback. */
+	notifiedIds: z.array(z.string()),
+	/** Within `aheadMs`: spans in which nobody is on duty, at most ten. */
+	gaps: z.array(z.object({ from: z.number(), to: z.number() })),
+	/** Rules that name it, at once or in a step. */
+	ruleCount: z.number(),
+	/** A contact of the caller is in the plan. */
+	isOwn: z.boolean(),
+});
+export type Roster = z.infer<typeof Roster>;
+
+const RosterOverride = z.object({
+	id: RosterOverrideId,
+	contactId: z.string(),
+	from: z.number(),
+	to: z.number(),
+	createdBy: z.string(),
+});
+export type RosterOverride = z.infer<typeof RosterOverride>;
+
+export const RosterDetails = z.extend(Roster, {
+	/** What the roster was from an instant on, oldest first. */
+	plans: z.array(z.object({ from: z.number(), plan: RosterPlan })),
+	overrides: z.array(RosterOverride),
+});
+export type RosterDetails = z.infer<typeof RosterDetails>;
+
+/** For records without a reader's language. */
+export function layerText({ contactIds, pattern, startDay, handOver, hours }: RosterLayer): string {
+	const times = hours.map(({ days, from, to }) => `${days.join(",")} ${from}-${to}`);
+	const only = times.length === 0 ? "" : `, only ${times.join("; ")}`;
+	return `${contactIds.join(", ")}: turns of ${pattern.join(", ")} days from ${startDay}, ${handOver}${only}`;
+}
