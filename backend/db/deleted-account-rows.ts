@@ -5,6 +5,7 @@ export const accountTables = [
 	"domain_claims",
 	"identity_providers",
 	"person_subs",
+	"provider_ends",
 	"hostnames",
 	"account_brands",
 	"released_senders",
