@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { errorKey } from "../base/error-key";
 import { ChannelId, DeviceId, IntegrationKeyId } from "../base/ids";
-import { setOf } from "../base/input-bounds";
+import { lengthBeforeCleaning, setOf } from "../base/input-bounds";
 import { limits } from "../base/limits";
 import { knownUnit } from "../formats/unit-spellings";
 import { isDrawn, type SeriesParts } from "../ingest/line-protocol";
@@ -68,7 +68,7 @@ export const ChosenSeries = z.object({
 });
 export type ChosenSeries = z.infer<typeof ChosenSeries>;
 
-const pattern = z.string().check(z.trim(), z.maxLength(100), z.refine(isDrawn));
+const pattern = z.string().check(lengthBeforeCleaning(100), z.trim(), z.maxLength(100), z.refine(isDrawn));
 
 /** `*` stands for any characters. A series is accepted if all parts match and a tag names its device. */
 export const LineFilter = z.object({
