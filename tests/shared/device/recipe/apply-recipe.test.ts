@@ -47,7 +47,7 @@ describe("paths of a recipe", () => {
 		["🌡️.°C", ["🌡️", "°C"]],
 		["__proto__.constructor", ["__proto__", "constructor"]],
 		["\\e.x", ["", "x"]],
-	])("reads %s", (text, steps) => {
+	])("reads the path %s", (text, steps) => {
 		expect(parsePath(text)).toEqual(steps);
 		expect(pathText(steps)).toBe(text);
 	});
@@ -72,7 +72,7 @@ describe("paths of a recipe", () => {
 		"x\\e",
 		"a[123456]",
 		"a.".repeat(17),
-	])("rejects %s", (text) => {
+	])("rejects the path %s", (text) => {
 		expect(parsePath(text)).toBeNull();
 	});
 
@@ -237,18 +237,18 @@ describe("the rules of a recipe", () => {
 		return read.error?.issues.map(({ path }) => path.join(".")) ?? [];
 	};
 
-	it("allows one list", () => {
+	it("allow one list alone", () => {
 		expect(field({ values: ["a[*].v", "a[*].w", "top"] })).toEqual([]);
 		expect(field({ values: ["a[*].v", "b[*].w"] })).toEqual(["values.1.path"]);
 		expect(field({ device: "b[*].id", values: ["a[*].v"] })).toContain("device.path");
 	});
 
-	it("rejects a value beside the list that names the device or the time", () => {
+	it("reject a value beside the list that names the device or the time", () => {
 		expect(field({ device: "a[*].id", values: ["a[*].v", "top"] })).toEqual(["values.1.path"]);
 		expect(field({ time: { path: "a[*].t", form: "iso" }, values: ["top"] })).toEqual(["values.0.path"]);
 	});
 
-	it("rejects two values of one channel", () => {
+	it("reject two values of one channel", () => {
 		const values = ["Air", "air"].map((channel, index) => ({ path: `v${index}`, channel, unit: "" }));
 		const read = PayloadRecipe.safeParse({ device: { path: "id" }, time: null, values });
 		expect(read.error?.issues.map(({ path }) => path.join("."))).toEqual(["values.1.channel"]);
