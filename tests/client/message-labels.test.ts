@@ -103,6 +103,10 @@ describe("a JSON message before its recipe is made", () => {
 			status: "Held",
 			details: ["412 values, 0 chosen. Nothing of it is stored."],
 		});
-		expect(mayBringMore({ hasBody: true, endpoint: "json", outcome: held } as IntegrationMessage)).toBe(true);
+		const message: IntegrationMessage = {
+			...{ id: "mgi_1", receivedAt: 0, event: null, serialNumber: null, deviceId: null, readAgainAt: null },
+			...{ hasBody: true, endpoint: "json", outcome: held },
+		};
+		expect(mayBringMore(message)).toBe(true);
 	});
 });
