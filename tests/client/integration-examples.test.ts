@@ -10,6 +10,7 @@ it("network servers get addresses of this host", () => {
 	expect(ingestAddresses(origin)).toEqual({
 		theThingsStack: "https://console.example.com/api/ingest/v1/the-things-stack",
 		chirpStack: "https://console.example.com/api/ingest/v1/chirpstack",
+		json: "https://console.example.com/api/ingest/v1/json",
 		csv: "https://console.example.com/api/ingest/v1/csv",
 	});
 });

@@ -36,6 +36,12 @@ const outcomes: [string, Partial<MessageOutcome>, string, string[]][] = [
 		["1 reading rejected: no device has this serial number (B2)."],
 	],
 	[
+		"with paths that are gone",
+		{ accepted: 1, recipe: { version: 2, values: 3, missing: ["h", "rows[*].t"] } },
+		"Partly stored",
+		["1 new reading.", "Not found: h, rows[*].t."],
+	],
+	[
 		"of a list alone",
 		{ unread: [{ name: "", is: "a number" }] },
 		"Not stored",
@@ -86,4 +92,21 @@ it.each([
 	],
 ])("describes what a second reading brought: %o", (result, text) => {
 	expect(readAgainText(result)).toBe(text);
+});
+
+describe("a JSON message before its recipe is made", () => {
+	const held = { ...nothing, kind: null, recipe: { version: null, values: 412, missing: [] } };
+
+	it("counts its values, and can be read again", () => {
+		expect(becameOf({ endpoint: "json", outcome: held })).toEqual({
+			tone: "warn",
+			status: "Held",
+			details: ["412 values, 0 chosen. Nothing of it is stored."],
+		});
+		const message: IntegrationMessage = {
+			...{ id: "mgi_1", receivedAt: 0, event: null, serialNumber: null, deviceId: null, readAgainAt: null },
+			...{ hasBody: true, endpoint: "json", outcome: held },
+		};
+		expect(mayBringMore(message)).toBe(true);
+	});
 });

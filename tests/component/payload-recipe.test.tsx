@@ -169,7 +169,7 @@ test("An example fills the recipe and is tried, and a save that fails keeps it",
 	await expect.poll(() => savedRecipes().length).toBe(2);
 });
 
-test("What is no longer sent is named, and an older version is taken up again", async () => {
+test("Paths that are no longer sent are named, and an older version is taken up again", async () => {
 	const recipe = { ...picked, device: { path: "sn" }, time: null };
 	const version = (number: number) => ({ version: number, recipe, madeAt: receivedAt, madeBy: "Ana", from: null });
 	const missing = [{ path: "rows[*].hum", since: receivedAt, devices: 3, deviceId: null, device: null }];

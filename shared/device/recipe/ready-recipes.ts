@@ -1,6 +1,9 @@
 import type { PayloadRecipe } from "./payload-recipe";
 
-/** `page` documents the message, as read on `readOn`. Product names are the same in every language. */
+/**
+ * `page` documents the sender's messages, as found on `readOn`. The fields are the sender's; decoded values are our own.
+ * Product names are the same in every language.
+ */
 export type ReadyRecipe = { name: string; page: string; readOn: string; message: unknown; recipe: PayloadRecipe };
 
 const helium: ReadyRecipe = {

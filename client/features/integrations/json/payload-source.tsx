@@ -75,7 +75,7 @@ function Overview({ keyId, source: { messages, versions, missing }, onEdit }: Ov
 			</p>
 			<Snippet title={t("json.address")} text={ingestAddresses(window.location.origin).json} />
 			{missing.length > 0 && <Missing paths={missing} />}
-			<div>
+			<div className={classes.choice}>
 				<p className={classes.detail}>
 					{current
 						? t("json.inForce", { version: current.version, count: current.recipe.values.length })

@@ -120,11 +120,20 @@ export function RecipeForm({ integration, messages, replaces: seen, recipe, onEn
 				/>
 			</div>
 			<div className={classes.columns}>
-				<section aria-label={t("json.received")} className={classes.column}>
-					<h3 className={shared.heading}>{t("json.received")}</h3>
-					<p className={shared.help}>{t("json.pickLead")}</p>
-					<MessageValues key={chosen?.id} message={chosen} pick={pick} />
-				</section>
+				<div className={classes.column}>
+					<section aria-label={t("json.received")} className={classes.column}>
+						<h3 className={shared.heading}>{t("json.received")}</h3>
+						<p className={shared.help}>{t("json.pickLead")}</p>
+						<MessageValues key={chosen?.id} message={chosen} pick={pick} />
+					</section>
+					<RecipeTrial
+						recipe={parsed.success ? parsed.data : null}
+						messages={tried.filter(({ id }) => id === chosen?.id || !id.startsWith(readyPrefix))}
+						chosen={chosen}
+						devices={devices.data ?? null}
+						isCreatingDevices={integration.isCreatingDevices}
+					/>
+				</div>
 				<section aria-label={t("json.recipe")} className={classes.column}>
 					<h3 className={shared.heading}>{t("json.recipe")}</h3>
 					<Select
@@ -188,13 +197,6 @@ export function RecipeForm({ integration, messages, replaces: seen, recipe, onEn
 					)}
 				</section>
 			</div>
-			<RecipeTrial
-				recipe={parsed.success ? parsed.data : null}
-				messages={tried.filter(({ id }) => id === chosen?.id || !id.startsWith(readyPrefix))}
-				chosen={chosen}
-				devices={devices.data ?? null}
-				isCreatingDevices={integration.isCreatingDevices}
-			/>
 			<FormFailure failure={failure} />
 			<FormButtons label={t("json.save")} isBusy={isSaving} onCancel={onEnd} />
 		</form>

@@ -56,8 +56,8 @@ const reasonOf = ({ error }: Reply) => error?.data.reason;
 const fieldsOf = ({ error }: Reply) => Object.keys(error?.data.fields ?? {});
 const stored = async (serial: string, channel: string) => (await latestValues(owner, serial))?.[channel]?.value;
 
-describe("a JSON message of any shape", () => {
-	it("is held and counted where nothing is chosen", async () => {
+describe("JSON messages of any shape", () => {
+	it("holds and counts a message while nothing is chosen", async () => {
 		expect(await facts()).toBeNull();
 		expect(await post({ id: "A1", list: [{ t: 1 }, { t: "2", deep: { x: 3 } }] })).toEqual({
 			accepted: 0,
@@ -84,7 +84,7 @@ describe("a JSON message of any shape", () => {
 		expect(await facts()).toMatchObject({ values: 2, chosen: 2 });
 	});
 
-	it("is read by the version in force, also where another isolate read by an older one", async () => {
+	it("reads by the version in force, although the isolate remembers an older one", async () => {
 		await save(recipe([air]));
 		await post({ id: "A1", t: 4, h: 60 });
 		await save(recipe([damp]), 1);
@@ -94,14 +94,14 @@ describe("a JSON message of any shape", () => {
 		expect((await messages()).map(({ outcome }) => outcome.recipe?.version)).toEqual([2, 1]);
 	});
 
-	it("goes to the one device that the recipe names, whatever its messages say", async () => {
+	it("stores for the one device that a recipe names, whatever its messages say", async () => {
 		const { device } = await addDevice(owner, { serialNumber: "B7" });
 		await save(recipe([air], { device: { deviceId: device.id } }));
 		expect(await post({ t: 4 })).toMatchObject({ accepted: 1 });
 		expect(await stored("B7", "Air")).toBe(4);
 	});
 
-	it("takes no reading for a device that the integration does not add", async () => {
+	it("rejects readings of a device that the integration does not add", async () => {
 		await connect(false);
 		await save(recipe([air]));
 		expect(await post({ id: "Z9", t: 4 })).toMatchObject({ rejected: [{ index: 0, reason: "unknown-device" }] });
@@ -109,7 +109,7 @@ describe("a JSON message of any shape", () => {
 		expect((await facts())?.missing).toEqual(["id"]);
 	});
 
-	it("names a value of another type at the device, and stores the others", async () => {
+	it("rejects a value of another type, and stores the others", async () => {
 		await save(recipe());
 		await post({ id: "A1", t: 4, h: 60 });
 		const result = await post({ id: "A1", t: { value: 4 }, h: 61 });
@@ -118,7 +118,7 @@ describe("a JSON message of any shape", () => {
 		expect(last?.outcome.refused).toMatchObject([{ reason: "bad-value", count: 1, sample: { channel: "Air" } }]);
 	});
 
-	it("is read again by the recipe that was made from it", async () => {
+	it("reads a held message again by the recipe that was made from it", async () => {
 		await post({ id: "A1", t: 4, h: 60 });
 		await save(recipe());
 		const [message] = await messages();
@@ -137,12 +137,12 @@ describe("a JSON message of any shape", () => {
 		["application/json", "null", 200],
 		["application/json", "{", 400],
 		["application/json", "", 400],
-	])("of the type %j with the body %s is answered with %d", async (mediaType, body, status) => {
+	])("takes the type %j with the body %s with status %d", async (mediaType, body, status) => {
 		await save(recipe([air]));
 		expect((await postTo({ key, endpoint: "json", body, mediaType })).status).toBe(status);
 	});
 
-	it("of any hostile shape is taken and held", async () => {
+	it("takes and holds messages of hostile shapes", async () => {
 		await save(recipe([air], { time: { path: "at", form: "seconds" } }));
 		const keys = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`k${index}`, index]));
 		const deep = `{"id":"A1","t":4,"deep":${"[".repeat(5_000)}${"]".repeat(5_000)}}`;
@@ -164,7 +164,7 @@ describe("a JSON message of any shape", () => {
 		expect(await stored("A1", "Air")).toBe(7);
 	});
 
-	it("is rejected where the recipe would read more values than an upload may hold", async () => {
+	it("rejects a message with more chosen values than an upload may hold", async () => {
 		await save(recipe([{ ...air, path: "v[*]" }]));
 		const long = JSON.stringify({ id: "A1", v: new Array(20_001).fill(1) });
 		expect((await postTo({ key, endpoint: "json", body: long })).status).toBe(400);
@@ -172,14 +172,14 @@ describe("a JSON message of any shape", () => {
 		expect((await postTo({ key, endpoint: "json", body: long })).status).toBe(200);
 	});
 
-	it.each(readyRecipes)("of $name is stored by its ready recipe", async ({ message, recipe: ready }) => {
+	it.each(readyRecipes)("stores the example of $name by its ready recipe", async ({ message, recipe: ready }) => {
 		await save(ready);
 		const { accepted, rejected } = await post(message);
 		expect(rejected).toEqual([]);
 		expect(accepted).toBe(ready.values.length);
 	});
 
-	it("keeps to 120 a minute of its key where it is only held", async () => {
+	it("limits messages that are only held to 120 a minute of their key", async () => {
 		const sent = Array.from({ length: serverLimits.ingestUploadsPerMinute + 1 }, () =>
 			postTo({ key, endpoint: "json", body: "{}" }),
 		);
@@ -188,8 +188,8 @@ describe("a JSON message of any shape", () => {
 	});
 });
 
-describe("a path that vanishes", () => {
-	it("is named at the integration until it is back, and loses nothing of the other values", async () => {
+describe("paths that vanish", () => {
+	it("stay named at the integration until they are back, and lose nothing of the other values", async () => {
 		await save(recipe());
 		await post({ id: "A1", t: 4, h: 60 });
 		await post({ id: "B2", t: 5 });
@@ -205,7 +205,7 @@ describe("a path that vanishes", () => {
 		expect((await facts())?.missing).toEqual([]);
 	});
 
-	it("costs no row while nothing changes, and is forgotten with the device and the key", async () => {
+	it("cost no row while nothing changes, and go with the key", async () => {
 		await save(recipe());
 		await post({ id: "A1", t: 4, h: 60 });
 		const senders = () => inAccount(accountId, (db) => db.select().from(recipeSenders).all());
@@ -218,7 +218,7 @@ describe("a path that vanishes", () => {
 });
 
 describe("the versions of a recipe", () => {
-	it("are kept, and an older one is taken up again as a new one", async () => {
+	it("stay, and take up an older one again as a new one", async () => {
 		await save(recipe([air]));
 		await save(recipe([damp]), 1);
 		expect(dataOf(await save(recipe([air]), 2, 1))).toEqual({ version: 3 });
@@ -233,13 +233,13 @@ describe("the versions of a recipe", () => {
 		expect(audit.entries.filter(({ action }) => action === "account.savePayloadRecipe")).toHaveLength(3);
 	});
 
-	it("are not overwritten by someone who saw an older one", async () => {
+	it("reject a change by someone who saw an older one", async () => {
 		await save(recipe([air]));
 		expect(reasonOf(await save(recipe([damp]), 0))).toBe("CHANGED_MEANWHILE");
 		expect((await source()).versions).toHaveLength(1);
 	});
 
-	it("are of one integration", async () => {
+	it("apply to one integration alone", async () => {
 		await save(recipe([air]));
 		const other = await addIntegration(owner, true);
 		expect(await ingestTo({ key: other.key, endpoint: "json", body: '{"id":"A1","t":4}' })).toMatchObject({
@@ -255,7 +255,7 @@ describe("the versions of a recipe", () => {
 		);
 	});
 
-	it("name no archived device, and none of another account", async () => {
+	it("reject an archived device, and one of another account", async () => {
 		const { device } = await addDevice(owner, { serialNumber: "B7" });
 		await owner.mutate("device.archiveDevices", { deviceIds: [device.id] });
 		const ofArchived = recipe([air], { device: { deviceId: device.id } });
@@ -287,7 +287,7 @@ describe("pinned messages", () => {
 		expect(reasonOf(await pin(first[0]?.id))).toBe("INTEGRATION_MESSAGE_NOT_FOUND");
 	});
 
-	it("are none of another endpoint, and hold no secret", async () => {
+	it("include none of another endpoint, and hold no secret", async () => {
 		await post({ id: "A1", api_key: "s3cret", Authorization: "Bearer x" });
 		await postTo({ key, endpoint: "chirpstack?event=join", body: "{}" });
 		const [join, ...json] = await messages();

@@ -47,7 +47,7 @@ describe("paths of a recipe", () => {
 		["🌡️.°C", ["🌡️", "°C"]],
 		["__proto__.constructor", ["__proto__", "constructor"]],
 		["\\e.x", ["", "x"]],
-	])("reads %s", (text, steps) => {
+	])("reads the path %s", (text, steps) => {
 		expect(parsePath(text)).toEqual(steps);
 		expect(pathText(steps)).toBe(text);
 	});
@@ -72,7 +72,7 @@ describe("paths of a recipe", () => {
 		"x\\e",
 		"a[123456]",
 		"a.".repeat(17),
-	])("rejects %s", (text) => {
+	])("rejects the path %s", (text) => {
 		expect(parsePath(text)).toBeNull();
 	});
 
@@ -226,6 +226,49 @@ describe("the recipe of a JSON message", () => {
 	});
 });
 
+/** Shapes of messages that public reports of other readers of JSON name; each failed there. */
+describe("the recipe of a message that failed elsewhere", () => {
+	// adnanh/webhook#333 and #526
+	it("reads a name with dots at the end and in the middle of a path", () => {
+		const body = { id: "A1", scan: { "app/x+json; version=1.0": { "sum.low": 4 } } };
+		const path = pathText(["scan", "app/x+json; version=1.0", "sum.low"]);
+		expect(readings(applied({ values: [path] }, body))).toEqual([["A1", 0, 4, null]]);
+	});
+
+	// thingsboard/thingsboard-gateway#40
+	it("stores the only value that a message has of several", () => {
+		expect(readings(applied({ values: ["temp", "volt"] }, { id: "A1", volt: 2.27 }))).toEqual([["A1", 1, 2.27, null]]);
+	});
+
+	// influxdata/telegraf#9479
+	it("reads objects inside the entries of a list", () => {
+		const features = [{ properties: { mag: 5.2, time: 1_764_410_400_000 } }, { properties: { mag: 4 } }];
+		const time = { path: "features[*].properties.time", form: "milliseconds" } as const;
+		const result = applied({ time, values: ["features[*].properties.mag"] }, { id: "A1", features });
+		expect(readings(result)).toEqual([
+			["A1", 0, 5.2, null],
+			["A1", 0, 4, "time-missing"],
+		]);
+	});
+
+	// influxdata/telegraf#10618 and #12612
+	it("takes one of several times of a message, as text and as number", () => {
+		const body = { id: "A1", time: "16:47", unixtime: 1_764_410_400, at: "2025-11-29T10:00:00Z", v: 1 };
+		const atOf = (time: PayloadRecipe["time"]) => applied({ time, values: ["v"] }, body).devices[0]?.readings[0]?.at;
+		expect(atOf({ path: "unixtime", form: "seconds" })).toBe(1_764_410_400_000);
+		expect(atOf({ path: "at", form: "iso" })).toBe(1_764_410_400_000);
+		expect(atOf({ path: "time", form: "iso" })).toBe(receivedAt);
+	});
+
+	// influxdata/telegraf#10646
+	it("refuses times and values in two lists beside each other, instead of pairing them by position", () => {
+		const time = { path: "data.timestamps[*]", form: "milliseconds" };
+		const values = [{ path: "data.values[*]", channel: "Air", unit: "" }];
+		const read = PayloadRecipe.safeParse({ device: { path: "id" }, time, values });
+		expect(read.error?.issues.map(({ path }) => path.join("."))).toEqual(["time.path"]);
+	});
+});
+
 describe("the rules of a recipe", () => {
 	const field = (parts: Parts) => {
 		const named = parts.values.map((path, index) => ({ path, channel: `Channel ${index}`, unit: "" }));
@@ -237,18 +280,18 @@ describe("the rules of a recipe", () => {
 		return read.error?.issues.map(({ path }) => path.join(".")) ?? [];
 	};
 
-	it("allows one list", () => {
+	it("allow one list alone", () => {
 		expect(field({ values: ["a[*].v", "a[*].w", "top"] })).toEqual([]);
 		expect(field({ values: ["a[*].v", "b[*].w"] })).toEqual(["values.1.path"]);
 		expect(field({ device: "b[*].id", values: ["a[*].v"] })).toContain("device.path");
 	});
 
-	it("rejects a value beside the list that names the device or the time", () => {
+	it("reject a value beside the list that names the device or the time", () => {
 		expect(field({ device: "a[*].id", values: ["a[*].v", "top"] })).toEqual(["values.1.path"]);
 		expect(field({ time: { path: "a[*].t", form: "iso" }, values: ["top"] })).toEqual(["values.0.path"]);
 	});
 
-	it("rejects two values of one channel", () => {
+	it("reject two values of one channel", () => {
 		const values = ["Air", "air"].map((channel, index) => ({ path: `v${index}`, channel, unit: "" }));
 		const read = PayloadRecipe.safeParse({ device: { path: "id" }, time: null, values });
 		expect(read.error?.issues.map(({ path }) => path.join("."))).toEqual(["values.1.channel"]);

@@ -6,7 +6,7 @@ import * as fc from "../../../properties";
 const all = { most: 300, find: "" };
 
 describe("the leaves of a message", () => {
-	it("come in its order, with paths", () => {
+	it("keep its order, with their paths", () => {
 		const body = { id: "A1", data: [{ "t.air": 4, ok: true }, null], "🌡": { x: [] } };
 		expect(leavesOf(body, all)).toEqual([
 			{ path: "id", value: "A1" },
@@ -16,7 +16,7 @@ describe("the leaves of a message", () => {
 		]);
 	});
 
-	it("are found by path and value, and are as many as are listed", () => {
+	it("match a search by path or value, up to the listed number", () => {
 		const body = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`k${index}`, index]));
 		expect(leavesOf(body, all)).toHaveLength(300);
 		expect(leavesOf(body, { most: 300, find: " K4999 " })).toEqual([{ path: "k4999", value: 4_999 }]);
@@ -29,7 +29,7 @@ describe("the leaves of a message", () => {
 		expect(leavesOf(7, all)).toEqual([]);
 	});
 
-	it("are what their paths read in any message", () => {
+	it("equal what their paths read in any message", () => {
 		fc.assert(
 			fc.property(fc.json({ depthSize: "medium" }), (text) => {
 				const body = JSON.parse(text);

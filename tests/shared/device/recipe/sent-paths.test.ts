@@ -10,19 +10,19 @@ function sent(messages: number[][], version = 1): SentPaths {
 }
 
 describe("the paths that a device sends", () => {
-	it("are missing from the first message without them, until they are back", () => {
+	it("count as missing from the first message without them, until they are back", () => {
 		expect(sent([[0, 1], [0]]).missing).toEqual({ 1: 1 });
 		expect(sent([[0, 1], [0], [0]]).missing).toEqual({ 1: 1 });
 		expect(sent([[0, 1], [0], [0, 1]]).missing).toEqual({});
 	});
 
-	it("are never missing before they were sent, nor under another version", () => {
+	it("never count as missing before they were sent, nor under another version", () => {
 		expect(sent([[0], [0]]).missing).toEqual({});
 		const before = sent([[0, 1], [0]]);
 		expect(withMessage(before, { version: 2, found: [0], at: 9 })).toMatchObject({ version: 2, missing: {} });
 	});
 
-	it("are left alone in a device that sends several kinds of messages", () => {
+	it("stay unnamed in a device that sends several kinds of messages", () => {
 		const kinds = Array.from({ length: 20 }, (_, index) => [index % 2]);
 		expect(sent(kinds).missing).toEqual({});
 	});
