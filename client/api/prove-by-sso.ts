@@ -1,8 +1,10 @@
 import type { ConfirmBySso } from "../../shared/session/auth-requests";
-import type { SsoBegun } from "../../shared/session/session";
+import type { SsoBegun, SsoName, SsoStart, SsoVisitEnd } from "../../shared/session/session";
 import { post } from "./auth-api";
 import { pageHeaders } from "./named-account";
-import { keepSsoStart, type SsoVisitEnd, ssoVisitChannel } from "./sso-start";
+
+/** The sign-in screens, which load apart, have the same. */
+const name: SsoName = "aql.sso";
 
 /** `blocked`: the browser opened no tab. A fault is a sentence. */
 export type SsoProof = { status: "confirmed" } | { status: "blocked" } | { status: "failed"; fault: string };
@@ -21,14 +23,14 @@ export async function proveBySso(body: ConfirmBySso, signal: AbortSignal): Promi
 	}
 	const { id, address } = begun.value;
 	const ended = endOf(id, signal);
-	keepSsoStart({ id, confirms: true }, tab.sessionStorage);
+	tab.sessionStorage.setItem(name, JSON.stringify({ id, confirms: true } satisfies SsoStart));
 	tab.location.replace(address);
 	const { fault } = await ended;
 	return fault === null ? { status: "confirmed" } : { status: "failed", fault };
 }
 
 function endOf(id: string, signal: AbortSignal): Promise<SsoVisitEnd> {
-	const channel = new BroadcastChannel(ssoVisitChannel);
+	const channel = new BroadcastChannel(name);
 	signal.addEventListener("abort", () => channel.close());
 	return new Promise((resolve) => {
 		channel.onmessage = ({ data }: MessageEvent<SsoVisitEnd>) => {

@@ -68,6 +68,15 @@ export type SsoOffer = { company: string | null };
 /** The page goes to `address` and sends `id` back with what comes of it. */
 export type SsoBegun = { status: "begun"; id: string; address: string };
 
+/** Of what a tab stores of its visit, and of the channel on which tabs of a browser tell what came of one. */
+export type SsoName = "aql.sso";
+
+/** A tab remembers its visit at a provider. `id` binds the result to this tab. `confirms`: another tab waits for it. */
+export type SsoStart = { id: string; email?: string | undefined; next?: string | undefined; confirms?: true };
+
+/** `fault`: a sentence. */
+export type SsoVisitEnd = { id: string; fault: string | null };
+
 /** A visit that began for an action confirms it and signs nobody in. */
 export type SsoFinished = SignInResult | Extract<IdentityConfirmed, { status: "confirmed" }>;
 

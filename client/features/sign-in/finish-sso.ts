@@ -1,8 +1,8 @@
-import type { SsoFinished } from "../../../shared/session/session";
+import type { SsoFinished, SsoName, SsoVisitEnd } from "../../../shared/session/session";
 import { post } from "../../api/auth-api";
-import { type SsoVisitEnd, ssoVisitChannel, takeSsoStart } from "../../api/sso-start";
 import { t } from "../../words/made/sso";
 import { nextPath } from "./follow-sign-in";
+import { takeSsoStart } from "./sso-start";
 
 declare global {
 	/** Set by client/public/preload.js: the search of the address that the provider led back to. */
@@ -30,7 +30,7 @@ export async function finishSso(): Promise<EndedVisit> {
 	const response = await post<SsoFinished>("sso/finish", { ...result, id });
 	if (confirms) {
 		const fault = response.ok ? null : response.failure.shown;
-		new BroadcastChannel(ssoVisitChannel).postMessage({ id, fault } satisfies SsoVisitEnd);
+		new BroadcastChannel("aql.sso" satisfies SsoName).postMessage({ id, fault } satisfies SsoVisitEnd);
 		window.close();
 		return { sentence: fault, isInOtherTab: true };
 	}

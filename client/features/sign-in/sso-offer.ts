@@ -1,8 +1,8 @@
 import type { SsoBegun, SsoOffer } from "../../../shared/session/session";
 import { type AuthFailure, post } from "../../api/auth-api";
-import { keepSsoStart } from "../../api/sso-start";
 import { t } from "../../words/made/sso";
 
+import { keepSsoStart } from "./sso-start";
 import { isEmailAddress } from "./step-rules";
 
 /** Takes the password's place on the form while the address is of the domain. */

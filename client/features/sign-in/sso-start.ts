@@ -1,10 +1,9 @@
-/** A tab remembers its visit at a provider. `id` binds the result to this tab. `confirms`: another tab waits for it. */
-export type SsoStart = { id: string; email?: string | undefined; next?: string | undefined; confirms?: true };
+import type { SsoName, SsoStart } from "../../../shared/session/session";
 
-const storageName = "aql.sso";
+const storageName: SsoName = "aql.sso";
 
-export function keepSsoStart(start: SsoStart, storage: Storage = sessionStorage): void {
-	storage.setItem(storageName, JSON.stringify(start));
+export function keepSsoStart(start: SsoStart): void {
+	sessionStorage.setItem(storageName, JSON.stringify(start));
 }
 
 /** Each start serves one result. */
@@ -25,8 +24,3 @@ function isStart(value: unknown): value is SsoStart {
 	const isFlag = !("confirms" in value) || value.confirms === true;
 	return isTextOrAbsent("email") && isTextOrAbsent("next") && isFlag;
 }
-
-/** Tabs of this browser tell each other what came of a visit. `fault`: a sentence. */
-export type SsoVisitEnd = { id: string; fault: string | null };
-
-export const ssoVisitChannel = "aql.sso";
