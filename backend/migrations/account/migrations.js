@@ -53,6 +53,7 @@ import m0050 from './0050_session_limits.sql';
 import m0051 from './0051_line_protocol.sql';
 import m0052 from './0052_provider.sql';
 import m0058 from './0058_rosters.sql';
+import m0059 from './0059_contact_addresses.sql';
 
   export default {
     journal,
@@ -110,7 +111,8 @@ m0049,
 m0050,
 m0051,
 m0052,
-m0058
+m0058,
+m0059
     }
   }
   
