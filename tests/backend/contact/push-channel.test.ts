@@ -143,7 +143,7 @@ describe("several browsers of a contact", () => {
 		expect(browsersOf(left).map(({ id }) => id)).toEqual([addressId]);
 	});
 
-	it("are five at most, and a known one is no further one", async () => {
+	it("stop at five, of which a known one is no further one", async () => {
 		const { contactId, add } = await withTwo();
 		const { subscription } = await pushBrowser();
 		for (const number of [3, 4, 5, 5]) dataOf(await add({ ...subscription, endpoint: `${endpoint}/${number}` }));
