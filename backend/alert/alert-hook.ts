@@ -81,7 +81,7 @@ function verdictOf(store: HookStore, notice: Notice): Verdict {
 
 function wantsNothingOf(db: AccountDb, alertId: string, recipient: Recipient | null): boolean {
 	if (recipient?.to !== "contact") return false;
-	const found = findDeliveryChannel(db, recipient.contactId, recipient.channel);
+	const found = findDeliveryChannel(db, recipient.contactId, recipient.channel, recipient.addressId);
 	return found !== null && hasRuleOptOut(db, { alertId, channel: found.channel, address: found.address });
 }
 

@@ -4,7 +4,7 @@ import { dayMs } from "../../shared/base/durations";
 import type { DeliveryChannel } from "../../shared/message/message";
 import { isInside, nextChangeAt, type ZonedWindows } from "../../shared/time/time-windows";
 import type { AccountDb, MemberContext } from "../base/context";
-import { chosenChannels } from "../contact/alert-uses";
+import { chosenChannels, recipientAt } from "../contact/alert-uses";
 import { roleMembers } from "../contact/role-recipients";
 import type { AlertRow } from "../db/alert-rows";
 import { listContactGroups, listGroupContactIds } from "../db/contact-group-rows";
@@ -60,7 +60,7 @@ export function recipientsOf(
 	const byContact = Map.groupBy(listDeliveryChannelsOf(db, contactIds), ({ contactId }) => contactId);
 	const toContacts = contactIds.flatMap((contactId) => {
 		const chosen = chosenChannels(byContact.get(contactId) ?? [], channels);
-		return chosen.map(({ channel }) => ({ to: "contact", contactId, channel }) as const);
+		return chosen.map(recipientAt);
 	});
 	const reached = new Set(toContacts.map(({ contactId }) => contactId));
 	const others = members.filter((member) => !member.contactIds.some((id) => reached.has(id)));

@@ -2,6 +2,7 @@ import { silentSeconds } from "../../shared/alert/alert-event-span";
 import { rostersOf } from "../../shared/alert/alert-rule";
 import { said } from "../../shared/log/said";
 import type { SuppressionReason } from "../../shared/message/message";
+import { recipientAt } from "../contact/alert-uses";
 import { listActiveOwners } from "../db/account-rows";
 import { type AlertEventRow, findAlertEvent } from "../db/alert-event-rows";
 import { listDeliveryChannelsOf } from "../db/contact-rows";
@@ -103,10 +104,12 @@ function triesNextAddress(store: NotifyStore, notice: NoticeOf<"alert">, known: 
 	const { contactId } = recipient;
 	const own = known.filter((one) => one.recipient.to === "contact" && one.recipient.contactId === contactId);
 	if (own.some((one) => whyUnreached(one) === null)) return true;
-	const tried = new Set(own.map((one) => one.recipient.channel));
-	const next = listDeliveryChannelsOf(store.db, [contactId]).find(({ channel }) => !tried.has(channel));
+	const tried = new Set(own.map((one) => keyOf(one.recipient)));
+	const next = listDeliveryChannelsOf(store.db, [contactId])
+		.map(recipientAt)
+		.find((each) => !tried.has(keyOf(each)));
 	if (!next) return false;
-	const recipients: Recipient[] = [{ to: "contact", contactId, channel: next.channel }];
+	const recipients: Recipient[] = [next];
 	queueAll(store, notice.about, { step: notice.step, facts: notice.facts, recipients });
 	return true;
 }

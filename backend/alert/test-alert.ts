@@ -59,7 +59,7 @@ function denialText(reason: SuppressionReason): string {
 
 function isRuleStopped({ db }: MemberContext, { id }: AlertRow, recipient: Recipient): boolean {
 	if (recipient.to !== "contact") return false;
-	const found = findDeliveryChannel(db, recipient.contactId, recipient.channel);
+	const found = findDeliveryChannel(db, recipient.contactId, recipient.channel, recipient.addressId);
 	return found !== null && hasRuleOptOut(db, { alertId: id, channel: found.channel, address: found.address });
 }
 

@@ -41,6 +41,11 @@ export function channelsInRules(db: AccountDb, { contactId, contactGroupIds, cha
 	return new Set(chosen.map(({ channel }) => channel));
 }
 
+/** The recipient of an address. Only further addresses of a channel are named by their id. */
+export function recipientAt({ contactId, channel, id }: Pick<DeliveryChannelRow, "contactId" | "channel" | "id">) {
+	return { to: "contact", contactId, channel, ...(id !== "" && { addressId: id }) } as const;
+}
+
 /** A contact without the requested channels gets the usual ones. */
 export function chosenChannels(own: DeliveryChannelRow[], requested: readonly DeliveryChannel[] | null) {
 	const known = own.filter(({ channel }) => requested?.includes(channel));

@@ -69,7 +69,18 @@ export function visibleContact(ctx: MemberContext, contactId: string): ContactDe
 			const code = codes.find((each) => each.channel === channel && each.addressVersion === row.addressVersion);
 			const codeUntil = code && code.expiresAt.getTime() > ctx.now && code.triesLeft > 0 ? code.expiresAt : null;
 			const shown = shownAddress(ctx, { channel, address, secret: row.secret });
-			const known = { channel, address: shown, status, isDefault, consentAt, lastResult, lastResultAt, codeUntil };
+			const named = { id: addressIdOf({ channel, id: row.id }), label: row.label };
+			const known = {
+				channel,
+				...named,
+				address: shown,
+				status,
+				isDefault,
+				consentAt,
+				lastResult,
+				lastResultAt,
+				codeUntil,
+			};
 			return inRules === null ? known : { ...known, isInRules: inRules.has(channel) };
 		}),
 		ownPush: contact.linkedUserId === ctx.user.id ? { publicKey: ctx.pushPublicKey } : null,
@@ -124,6 +135,16 @@ function toContact(ctx: MemberContext, contact: ContactRow, { channels, ...parts
 		createdAt,
 		...parts,
 	};
+}
+
+/** On the wire. The first address of a channel has the channel's name. */
+export function addressIdOf({ channel, id }: Pick<DeliveryChannelRow, "channel" | "id">): string {
+	return id || channel;
+}
+
+/** Undefined: the first. */
+export function storedAddressId(channel: DeliveryChannel, addressId: string | undefined): string | undefined {
+	return addressId === channel ? "" : addressId;
 }
 
 function latestResult(channels: DeliveryChannelRow[]): Contact["lastResult"] {

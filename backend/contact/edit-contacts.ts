@@ -107,8 +107,9 @@ export function updateContact({ ctx, input }: Call<UpdateContact>): SavedContact
 	const secret = ctx.audit.change({ contact: [contactId] }, () => {
 		const before = contactOrThrow(ctx, contactId);
 		if (before.version !== input.version) throw domainError("CHANGED_MEANWHILE", { contactId });
-		const push = findDeliveryChannel(ctx.db, contactId, "push");
-		assertAcceptable(ctx, input, push !== null && pushKeysOf(push).userId === input.linkedUserId);
+		const browsers = listDeliveryChannels(ctx.db, contactId).filter(({ channel }) => channel === "push");
+		const hasPush = browsers.some((browser) => pushKeysOf(browser).userId === input.linkedUserId);
+		assertAcceptable(ctx, input, hasPush);
 		const change = saidOfChange(ctx.db, before, input);
 		if (change === null) return null;
 		saveContact(ctx.db, { ...before, ...plainValues(input, before.language) });
@@ -160,9 +161,10 @@ function savedAddress(input: CreateContact, channel: TypedDeliveryChannel): stri
 
 function saveAddresses(ctx: MemberContext, contactId: string, input: CreateContact): string | null {
 	const { db, now } = ctx;
-	const before = new Map(listDeliveryChannels(db, contactId).map((row) => [row.channel, row]));
+	const rows = listDeliveryChannels(db, contactId);
+	const before = new Map(rows.map((row) => [row.channel, row]));
 	let newSecret: string | null = null;
-	savePush(db, before.get("push"), input);
+	for (const row of rows) if (row.channel === "push") savePush(db, row, input);
 	for (const channel of typedDeliveryChannels) {
 		const address = savedAddress(input, channel);
 		const known = before.get(channel);
@@ -191,8 +193,7 @@ function saveAddresses(ctx: MemberContext, contactId: string, input: CreateConta
 }
 
 /** Forgets a browser of another user. */
-function savePush(db: AccountDb, known: DeliveryChannelRow | undefined, input: CreateContact): void {
-	if (!known) return;
+function savePush(db: AccountDb, known: DeliveryChannelRow, input: CreateContact): void {
 	const isDefault = input.defaultChannels.includes("push");
 	if (pushKeysOf(known).userId !== input.linkedUserId) deleteDeliveryChannel(db, known);
 	else if (known.isDefault !== isDefault) updateDeliveryChannel(db, known, { isDefault });

@@ -1,26 +1,29 @@
 import { can } from "../../shared/account/permissions";
 import { errorKey } from "../../shared/base/error-key";
+import { largestOf } from "../../shared/base/lists";
 import { said } from "../../shared/log/said";
-import type { ContactDetails, ContactTarget } from "../../shared/message/contact";
-import type { StartPush } from "../../shared/message/push";
+import type { ContactDetails } from "../../shared/message/contact";
+import { type EndPush, mostBrowsers, type NamePush, type StartPush } from "../../shared/message/push";
 import { suppressionText } from "../../shared/message/suppression-text";
 import { webhookComplaint } from "../../shared/message/webhook-url";
 import { addConfigEvent } from "../activity/log-events";
-import type { Call, MemberContext } from "../base/context";
+import type { AccountDb, Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import {
 	type ContactRow,
+	type DeliveryChannelRow,
 	deleteDeliveryChannel,
 	findDeliveryChannel,
 	insertDeliveryChannel,
+	listDeliveryChannels,
 	raiseContactVersions,
 	updateDeliveryChannel,
 } from "../db/contact-rows";
 import { pushKeysOf, pushSecret } from "../db/push-keys";
 import { groupsInScope } from "../group/scope";
-import { contactOrThrow, visibleContact } from "./contact-projection";
+import { contactOrThrow, storedAddressId, visibleContact } from "./contact-projection";
 
-/** Replaces another browser. Throws CONTACT_NOT_FOUND, NOT_PERMITTED for another user's contact, and InputError. */
+/** Adds a browser, up to five. A known one is subscribed anew. Throws CONTACT_NOT_FOUND, NOT_PERMITTED for another user's contact, and InputError. */
 export async function startPush({ ctx, input }: Call<StartPush>): Promise<ContactDetails> {
 	const { contactId, endpoint, p256dh, auth } = input;
 	const complaint = webhookComplaint(endpoint, { ownHosts: ctx.ownHosts });
@@ -31,14 +34,23 @@ export async function startPush({ ctx, input }: Call<StartPush>): Promise<Contac
 		assertOwn(ctx, contact);
 		if (ctx.pushPublicKey === null) throw new InputError({ endpoint: suppressionText.channelOff });
 		const browser = ctx.origin.browser ?? "A browser";
-		const known = findDeliveryChannel(ctx.db, contactId, "push");
+		const browsers = browsersOf(ctx.db, contactId);
+		const known = browsers.find((each) => each.address === endpoint);
+		if (!known && browsers.length >= mostBrowsers) {
+			throw new InputError({ endpoint: errorKey("push.tooMany", { most: mostBrowsers }) });
+		}
 		const keys = { userId: ctx.user.id, browser, p256dh, auth, publicKey: ctx.pushPublicKey };
 		const secret = pushSecret(keys);
-		const addressVersion = Math.max(ctx.now, (known?.addressVersion ?? 0) + 1);
+		if (known?.secret === secret && known.status === "verified") return;
+		const addressVersion = Math.max(ctx.now, largestOf(browsers.map((each) => each.addressVersion)) + 1);
 		const fresh = { status: "verified", consentAt: new Date(ctx.now), lastResult: null, lastResultAt: null } as const;
 		const facts = { address: endpoint, addressVersion, secret, ...fresh };
 		if (known) updateDeliveryChannel(ctx.db, known, facts);
-		else insertDeliveryChannel(ctx.db, { contactId, channel: "push", isDefault: true, ...facts });
+		else {
+			const id = browsers.some((each) => each.id === "") ? ctx.newId("contactAddress") : "";
+			const isDefault = browsers[0]?.isDefault ?? true;
+			insertDeliveryChannel(ctx.db, { contactId, channel: "push", id, isDefault, ...facts });
+		}
 		raiseContactVersions(ctx.db, [contactId]);
 		addConfigEvent(ctx, null, said("contact.pushes", { name: contact.fullName, browser }));
 	});
@@ -47,13 +59,12 @@ export async function startPush({ ctx, input }: Call<StartPush>): Promise<Contac
 }
 
 /** For the linked user, or an editor of contacts. Throws CONTACT_NOT_FOUND and NOT_PERMITTED. */
-export function endPush({ ctx, input }: Call<ContactTarget>): ContactDetails {
-	const { contactId } = input;
+export function endPush({ ctx, input }: Call<EndPush>): ContactDetails {
+	const { contactId, addressId } = input;
 	ctx.audit.change({ contact: [contactId] }, () => {
 		const contact = contactOrThrow(ctx, contactId);
-		const isEditor = can(ctx.user.role, "editContacts") && groupsInScope(ctx) === "all";
-		if (!isEditor) assertOwn(ctx, contact);
-		const known = findDeliveryChannel(ctx.db, contactId, "push");
+		assertEditor(ctx, contact);
+		const known = findDeliveryChannel(ctx.db, contactId, "push", storedAddressId("push", addressId));
 		if (!known) return;
 		deleteDeliveryChannel(ctx.db, known);
 		raiseContactVersions(ctx.db, [contactId]);
@@ -62,6 +73,32 @@ export function endPush({ ctx, input }: Call<ContactTarget>): ContactDetails {
 	});
 	ctx.invalidations.changed("account", "all");
 	return visibleContact(ctx, contactId);
+}
+
+/** For the linked user, or an editor of contacts. Throws CONTACT_NOT_FOUND and NOT_PERMITTED. */
+export function namePush({ ctx, input }: Call<NamePush>): ContactDetails {
+	const { contactId, addressId, label } = input;
+	ctx.audit.change({ contact: [contactId] }, () => {
+		const contact = contactOrThrow(ctx, contactId);
+		assertEditor(ctx, contact);
+		const known = findDeliveryChannel(ctx.db, contactId, "push", storedAddressId("push", addressId));
+		if (!known || known.label === label) return;
+		updateDeliveryChannel(ctx.db, known, { label });
+		raiseContactVersions(ctx.db, [contactId]);
+		const { browser } = pushKeysOf(known);
+		addConfigEvent(ctx, null, said("contact.pushNamed", { name: contact.fullName, browser }));
+	});
+	ctx.invalidations.changed("account", "all");
+	return visibleContact(ctx, contactId);
+}
+
+function browsersOf(db: AccountDb, contactId: string): DeliveryChannelRow[] {
+	return listDeliveryChannels(db, contactId).filter(({ channel }) => channel === "push");
+}
+
+function assertEditor(ctx: MemberContext, contact: ContactRow): void {
+	const isEditor = can(ctx.user.role, "editContacts") && groupsInScope(ctx) === "all";
+	if (!isEditor) assertOwn(ctx, contact);
 }
 
 function assertOwn({ user }: MemberContext, { id, linkedUserId }: ContactRow): void {

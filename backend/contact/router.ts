@@ -19,15 +19,17 @@ import {
 	UpdateContact,
 	VerifyAddress,
 } from "../../shared/message/contact";
-import { StartPush } from "../../shared/message/push";
+import { EndPush, NamePush, StartPush } from "../../shared/message/push";
 import { suppressionText } from "../../shared/message/suppression-text";
 import type { Call } from "../base/context";
 import { InputError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";
 import { listContactGroups } from "../db/contact-group-rows";
+import { findDeliveryChannel } from "../db/contact-rows";
 import type { Recipient } from "../db/message-schema";
 import { assertWholeScope, groupsInScope } from "../group/scope";
 import { queueMessage, whyNotSent } from "../message/queue-message";
+import { recipientAt } from "./alert-uses";
 import {
 	createContactGroup,
 	deleteContactGroup,
@@ -35,11 +37,11 @@ import {
 	pauseContacts,
 	renameContactGroup,
 } from "./change-contacts";
-import { contactOrThrow, visibleContact, visibleContacts } from "./contact-projection";
+import { contactOrThrow, storedAddressId, visibleContact, visibleContacts } from "./contact-projection";
 import { deleteContacts, replaceContacts } from "./delete-contacts";
 import { createContact, createContacts, updateContact } from "./edit-contacts";
 import { addMe } from "./own-contact";
-import { endPush, startPush } from "./push-channel";
+import { endPush, namePush, startPush } from "./push-channel";
 import { replaceSecret, sendCode, verifyAddress } from "./verify-address";
 
 export const contactListRouter = router({
@@ -64,7 +66,8 @@ export const contactRouter = router({
 	replaceSecret: procedureFor("editContacts").input(ReplaceSecret).mutation(replaceSecret),
 	sendTest: procedureFor("editContacts").input(SendTest).mutation(sendTest),
 	startPush: procedureFor("viewContacts").input(StartPush).mutation(startPush),
-	endPush: procedureFor("viewContacts").input(ContactTarget).mutation(endPush),
+	endPush: procedureFor("viewContacts").input(EndPush).mutation(endPush),
+	namePush: procedureFor("viewContacts").input(NamePush).mutation(namePush),
 	getContactGroups: procedureFor("viewContacts").query(({ ctx }): ContactGroup[] =>
 		groupsInScope(ctx) === "all" ? listContactGroups(ctx.db) : [],
 	),
@@ -77,7 +80,10 @@ export const contactRouter = router({
 function sendTest({ ctx, input }: Call<SendTest>): SentTest {
 	assertWholeScope(ctx);
 	const contact = contactOrThrow(ctx, input.contactId);
-	const recipient: Recipient = { to: "contact", contactId: contact.id, channel: input.channel };
+	const row = findDeliveryChannel(ctx.db, contact.id, input.channel, storedAddressId(input.channel, input.addressId));
+	const recipient: Recipient = row
+		? recipientAt(row)
+		: { to: "contact", contactId: contact.id, channel: input.channel };
 	const requestedBy = ctx.user.id;
 	const reason = whyNotSent(ctx, { cause: "test", recipient, requestedBy });
 	if (reason !== null) throw new InputError({ channel: suppressionText[reason] });

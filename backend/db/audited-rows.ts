@@ -157,11 +157,13 @@ const audited: Record<AuditKind, Audited> = {
 		parts: [
 			{
 				rows: rowsOf(contactDeliveryChannels, contactDeliveryChannels.contactId),
-				add: (values, { channel, address, status, isDefault, secret }) => {
-					values[`${channel}.address`] = address;
-					values[`${channel}.status`] = status;
-					values[`${channel}.isDefault`] = isDefault;
-					if (secret !== null) values[`${channel}.secret`] = secret;
+				add: (values, { channel, id, label, address, status, isDefault, secret }) => {
+					const at = id === "" ? channel : `${channel}.${id}`;
+					values[`${at}.address`] = address;
+					values[`${at}.status`] = status;
+					values[`${at}.isDefault`] = isDefault;
+					if (label !== "") values[`${at}.label`] = label;
+					if (secret !== null) values[`${at}.secret`] = secret;
 				},
 			},
 			{

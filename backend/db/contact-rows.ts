@@ -66,7 +66,7 @@ export function deleteContactRows(db: AccountDb, ids: string[]): void {
 export function listDeliveryChannels(db: AccountDb, contactId?: string): DeliveryChannelRow[] {
 	const condition = contactId === undefined ? undefined : eq(contactDeliveryChannels.contactId, contactId);
 	const rows = db.select().from(contactDeliveryChannels).where(condition).all();
-	return rows.sort((one, other) => orderOf(one.channel) - orderOf(other.channel));
+	return rows.sort(byChannel);
 }
 
 export function listDeliveryChannelsOf(db: AccountDb, contactIds: string[]): DeliveryChannelRow[] {
@@ -76,19 +76,35 @@ export function listDeliveryChannelsOf(db: AccountDb, contactIds: string[]): Del
 		.from(contactDeliveryChannels)
 		.where(isOneOf(contactDeliveryChannels.contactId, contactIds))
 		.all();
-	return rows.sort((one, other) => orderOf(one.channel) - orderOf(other.channel));
+	return rows.sort(byChannel);
+}
+
+function byChannel(one: DeliveryChannelRow, other: DeliveryChannelRow): number {
+	return orderOf(one.channel) - orderOf(other.channel) || (one.id < other.id ? -1 : 1);
 }
 
 function orderOf(channel: DeliveryChannel): number {
 	return DeliveryChannel.options.indexOf(channel);
 }
 
+/** Without `addressId`, the first address of the channel. */
 export function findDeliveryChannel(
 	db: AccountDb,
 	contactId: string,
 	channel: DeliveryChannel,
+	addressId?: string,
 ): DeliveryChannelRow | null {
-	return channelBy(db).get({ contactId, channel }) ?? null;
+	const rows = channelBy(db).all({ contactId, channel });
+	return (addressId === undefined ? rows[0] : rows.find(({ id }) => id === addressId)) ?? null;
+}
+
+/** The address that a link was sent to. Null if the contact has it no more. */
+export function findAddressOfVersion(
+	db: AccountDb,
+	{ contactId, channel, addressVersion }: Pick<DeliveryChannelRow, "contactId" | "channel" | "addressVersion">,
+): DeliveryChannelRow | null {
+	const rows = channelBy(db).all({ contactId, channel });
+	return rows.find((row) => row.addressVersion === addressVersion) ?? null;
 }
 
 const channelBy = prepared((db) =>
@@ -101,6 +117,7 @@ const channelBy = prepared((db) =>
 				eq(contactDeliveryChannels.channel, sql.placeholder("channel")),
 			),
 		)
+		.orderBy(asc(contactDeliveryChannels.id))
 		.prepare(),
 );
 
@@ -112,7 +129,8 @@ export function listReachableIds(db: AccountDb): string[] {
 
 export const insertDeliveryChannel = insertInto(contactDeliveryChannels);
 
-type DeliveryChannelKey = Pick<DeliveryChannelRow, "contactId" | "channel">;
+/** Without `id`, every address of the channel. */
+type DeliveryChannelKey = Pick<DeliveryChannelRow, "contactId" | "channel"> & { id?: string };
 
 export function updateDeliveryChannel(
 	db: AccountDb,
@@ -129,9 +147,10 @@ export function deleteDeliveryChannel(db: AccountDb, key: DeliveryChannelKey): v
 
 function ofDeliveryChannel(
 	table: typeof contactDeliveryChannels | typeof contactCodes,
-	{ contactId, channel }: DeliveryChannelKey,
+	{ contactId, channel, id }: DeliveryChannelKey,
 ) {
-	return and(eq(table.contactId, contactId), eq(table.channel, channel));
+	const ofId = id === undefined || table === contactCodes ? undefined : eq(contactDeliveryChannels.id, id);
+	return and(eq(table.contactId, contactId), eq(table.channel, channel), ofId);
 }
 
 type Delivery = DeliveryChannelKey & { address: string | null; at: Date; result: DeliveryResult; isSent: boolean };

@@ -26,6 +26,10 @@ export const contactDeliveryChannels = sqliteTable(
 	{
 		contactId: text("contact_id").notNull(),
 		channel: text().$type<DeliveryChannel>().notNull(),
+		/** Empty for the only address of a channel, which the release before knows. */
+		id: text().notNull().default(""),
+		/** A name that people gave a browser. */
+		label: text().notNull().default(""),
 		address: text().notNull(),
 		/** Rises with each change of the address and never falls. Invalidates codes and links of earlier addresses. */
 		addressVersion: integer("address_version").notNull(),
@@ -38,7 +42,7 @@ export const contactDeliveryChannels = sqliteTable(
 		lastResultAt: instant("last_result_at"),
 	},
 	(table) => [
-		primaryKey({ columns: [table.contactId, table.channel] }),
+		primaryKey({ columns: [table.contactId, table.channel, table.id] }),
 		index("contact_channels_by_address").on(table.address),
 	],
 );

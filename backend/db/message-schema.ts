@@ -7,7 +7,8 @@ import { wordColumn } from "./stored-words";
 
 /** `address`: for invitations and for codes to a new address. */
 export type Recipient =
-	| { to: "contact"; contactId: string; channel: DeliveryChannel }
+	/** `addressId`: one of several addresses of a channel; absent: the first. */
+	| { to: "contact"; contactId: string; channel: DeliveryChannel; addressId?: string }
 	| { to: "user"; userId: string; channel: "email" }
 	| { to: "webhook"; webhookId: string; channel: "webhook" }
 	| { to: "address"; address: string; channel: "email" | "sms"; name?: string; timeZone?: string };

@@ -3,7 +3,10 @@ import type { Recipient } from "./message-schema";
 
 export function keyOf(recipient: Recipient): string {
 	const { to, channel } = recipient;
-	if (to === "contact") return `contact:${recipient.contactId}:${channel}`;
+	if (to === "contact") {
+		const { contactId, addressId } = recipient;
+		return `contact:${contactId}:${channel}${addressId === undefined ? "" : `:${addressId}`}`;
+	}
 	if (to === "webhook") return webhookKey(recipient.webhookId);
 	return to === "user"
 		? `user:${recipient.userId}:${channel}`
@@ -12,10 +15,12 @@ export function keyOf(recipient: Recipient): string {
 
 /** Null for a bare address: its key does not hold the address in full. */
 export function recipientOfKey(key: string): Recipient | null {
-	const [to, id, name] = key.split(":");
+	const [to, id, name, addressId] = key.split(":");
 	const channel = DeliveryChannel.safeParse(name);
 	if (id === undefined || !channel.success) return null;
-	if (to === "contact") return { to, contactId: id, channel: channel.data };
+	if (to === "contact") {
+		return { to, contactId: id, channel: channel.data, ...(addressId !== undefined && { addressId }) };
+	}
 	if (to === "webhook") return { to, webhookId: id, channel: "webhook" };
 	return to === "user" ? { to, userId: id, channel: "email" } : null;
 }

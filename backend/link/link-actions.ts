@@ -10,7 +10,7 @@ import { confirmAddress } from "../contact/verify-address";
 import { accountOrThrow, companyFormats } from "../db/account-rows";
 import { findAlert } from "../db/alert-rows";
 import { publishedBrand } from "../db/brand-rows";
-import { findContact, findDeliveryChannel } from "../db/contact-rows";
+import { findAddressOfVersion, findContact, findDeliveryChannel } from "../db/contact-rows";
 import { hasRuleOptOut } from "../db/follow-up-rows";
 import { type LinkActionName, type LinkClaims, parseOptOutSubject } from "../keys/link-tokens";
 import { namePart } from "../message/templates/plain-text";
@@ -141,13 +141,12 @@ export function linkLook(brand: Brand): LinkLook {
 
 function contactOf({ db }: LinkStore, { recipient }: LinkClaims) {
 	const contact = findContact(db, recipient.contactId);
-	const channel = findDeliveryChannel(db, recipient.contactId, recipient.channel);
-	if (!contact || channel?.addressVersion !== recipient.addressVersion) return null;
+	if (!contact || !findAddressOfVersion(db, recipient)) return null;
 	const { fullName, language, timeZone } = contact;
 	return { fullName, language, timeZone };
 }
 
 function currentAddress({ db }: LinkStore, { recipient }: LinkClaims) {
-	const channel = findDeliveryChannel(db, recipient.contactId, recipient.channel);
+	const channel = findAddressOfVersion(db, recipient);
 	return { address: channel?.address ?? "", status: channel?.status ?? "unverified" };
 }

@@ -49,10 +49,13 @@ export function findAddressee(db: AccountDb, recipient: Recipient, now: number):
 
 const reachable = { pausedUntil: null, optedOut: [], secret: null } as const;
 
-function contactAddressee(db: AccountDb, { contactId, channel }: Recipient & { to: "contact" }): FoundAddressee {
+function contactAddressee(
+	db: AccountDb,
+	{ contactId, channel, addressId }: Recipient & { to: "contact" },
+): FoundAddressee {
 	const contact = findContact(db, contactId);
 	if (!contact) return { missing: "recipientGone" };
-	const found = findDeliveryChannel(db, contactId, channel);
+	const found = findDeliveryChannel(db, contactId, channel, addressId);
 	if (!found) return { missing: "noAddress" };
 	if (channel === "push" && !isBrowserOfUser(db, contact, found)) return { missing: "recipientGone" };
 	const { fullName: name, timeZone, language, pausedUntil } = contact;

@@ -8,7 +8,7 @@ import { addSystemEvent } from "../activity/log-events";
 import type { AccountDb, Invalidations } from "../base/context";
 import {
 	findContact,
-	findDeliveryChannel,
+	listDeliveryChannels,
 	recordDelivery as recordContactDelivery,
 	setEmailStatus,
 	updateDeliveryChannel,
@@ -245,8 +245,9 @@ function recordFailure(
 
 /** The browser withdrew permission or was reset. Keeps the row, so that the user sees it. */
 function endPush({ db, now, invalidations }: OutcomeStore, { contactId, address }: MessageRow): void {
-	const found = contactId === null ? null : findDeliveryChannel(db, contactId, "push");
-	if (contactId === null || found?.address !== address) return;
+	const browsers = contactId === null ? [] : listDeliveryChannels(db, contactId);
+	const found = browsers.find((row) => row.channel === "push" && row.address === address);
+	if (contactId === null || !found) return;
 	updateDeliveryChannel(db, found, { status: "bouncing", lastResult: "failed", lastResultAt: new Date(now) });
 	const name = findContact(db, contactId)?.fullName ?? "somebody";
 	const { browser } = pushKeysOf(found);

@@ -61,7 +61,7 @@ export function partFromOthers(
 		if (notice.recipientKey === message.recipientKey || notice.droppedFor !== null) return false;
 		const recipient = recipientOfKey(notice.recipientKey);
 		if (recipient?.to !== "contact") return false;
-		const own = findDeliveryChannel(db, recipient.contactId, recipient.channel)?.address ?? null;
+		const own = findDeliveryChannel(db, recipient.contactId, recipient.channel, recipient.addressId)?.address ?? null;
 		return (
 			address === null ||
 			own === null ||
@@ -107,8 +107,8 @@ export function recordForOthers(
 	for (const key of new Set(recipientKeys)) {
 		const recipient = recipientOfKey(key);
 		if (recipient?.to !== "contact") continue;
-		const { contactId, channel } = recipient;
-		const address = findDeliveryChannel(db, contactId, channel)?.address ?? null;
+		const { contactId, channel, addressId } = recipient;
+		const address = findDeliveryChannel(db, contactId, channel, addressId)?.address ?? null;
 		recordDelivery(db, { contactId, channel, address, at: new Date(now), ...result });
 	}
 }

@@ -336,20 +336,6 @@ CREATE TABLE `alerts` (
 	`version` integer DEFAULT 1 NOT NULL,
 	`created_at` integer NOT NULL
 , `contact_group_ids` text DEFAULT '[]' NOT NULL, `notification` text DEFAULT '{"channels":null,"reminder":null,"escalation":[],"tellsMeanwhile":false}' NOT NULL, `unreachable_since` integer, `muted_until` integer, `mute_reason` text DEFAULT '' NOT NULL, `fault` text);
-CREATE TABLE `contact_channels` (
-	`contact_id` text NOT NULL,
-	`channel` text NOT NULL,
-	`address` text NOT NULL,
-	`address_version` integer NOT NULL,
-	`status` text NOT NULL,
-	`is_default` integer NOT NULL,
-	`secret` text,
-	`consent_at` integer,
-	`last_result` text,
-	`last_result_at` integer,
-	PRIMARY KEY(`contact_id`, `channel`)
-);
-CREATE INDEX `contact_channels_by_address` ON `contact_channels` (`address`);
 CREATE TABLE `contact_codes` (
 	`contact_id` text NOT NULL,
 	`channel` text NOT NULL,
@@ -905,3 +891,19 @@ CREATE TABLE `rosters` (
 	`version` integer DEFAULT 1 NOT NULL,
 	`created_at` integer NOT NULL
 );
+CREATE TABLE "contact_channels" (
+	`contact_id` text NOT NULL,
+	`channel` text NOT NULL,
+	`id` text DEFAULT '' NOT NULL,
+	`label` text DEFAULT '' NOT NULL,
+	`address` text NOT NULL,
+	`address_version` integer NOT NULL,
+	`status` text NOT NULL,
+	`is_default` integer NOT NULL,
+	`secret` text,
+	`consent_at` integer,
+	`last_result` text,
+	`last_result_at` integer,
+	PRIMARY KEY(`contact_id`, `channel`, `id`)
+);
+CREATE INDEX `contact_channels_by_address` ON `contact_channels` (`address`);

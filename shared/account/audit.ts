@@ -154,6 +154,7 @@ export const auditActions = {
 	"contact.endOverride": "Ended a substitution of a roster",
 	"contact.endPush": "Turned pushes off",
 	"contact.groupContacts": "Changed contact groups",
+	"contact.namePush": "Named a browser",
 	"contact.pauseContacts": "Paused contacts",
 	"contact.renameContactGroup": "Renamed a contact group",
 	"contact.replaceContacts": "Replaced contacts",

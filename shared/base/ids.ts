@@ -7,6 +7,7 @@ export const idPrefixes = {
 	user: "usr",
 	contact: "ctc",
 	contactGroup: "cgr",
+	contactAddress: "adr",
 	device: "dev",
 	channel: "chn",
 	group: "grp",

@@ -52,8 +52,16 @@ export const Contact = z.object({
 });
 export type Contact = z.infer<typeof Contact>;
 
+/** The channel for its only address, and for the first of several. */
+export const AddressId = z.string().check(z.regex(/^(?:[a-z]{1,20}|adr_[0-9a-z]{26})$/, errorKey("id.invalid")));
+
+/** An address of a contact: one of each channel, and up to five browsers. */
 export const ContactDeliveryChannel = z.object({
 	channel: DeliveryChannel,
+	/** Absent: a response of the release before. */
+	id: z.optional(z.string()),
+	/** A name that people gave it, such as "Phone". */
+	label: z.optional(z.string()),
 	/** Webhooks: only the host, for readers who may not edit contacts. Push: the browser's name. */
 	address: z.string(),
 	status: AddressStatus,
@@ -239,7 +247,7 @@ export type VerifyAddress = z.infer<typeof VerifyAddress>;
 export const ReplaceSecret = z.object({ contactId: ContactId, channel: SignedDeliveryChannel });
 export type ReplaceSecret = z.infer<typeof ReplaceSecret>;
 
-export const SendTest = z.object({ contactId: ContactId, channel: DeliveryChannel });
+export const SendTest = z.object({ contactId: ContactId, channel: DeliveryChannel, addressId: z.optional(AddressId) });
 export type SendTest = z.infer<typeof SendTest>;
 
 export const SentTest = z.object({ messageId: MessageId });

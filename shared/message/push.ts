@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { errorKey } from "../base/error-key";
 import { ContactId } from "../base/ids";
-import { WebhookUrl } from "./contact";
+import { lineText } from "../base/name-text";
+import { AddressId, WebhookUrl } from "./contact";
 
 const base64Url = (characters: number) =>
 	// biome-ignore lint/plugin: of a number.
@@ -15,6 +16,15 @@ export const StartPush = z.object({
 	auth: base64Url(22),
 });
 export type StartPush = z.infer<typeof StartPush>;
+
+export const mostBrowsers = 5;
+
+/** Without `addressId`, the first browser, as pages of the release before know one alone. */
+export const EndPush = z.object({ contactId: ContactId, addressId: z.optional(AddressId) });
+export type EndPush = z.infer<typeof EndPush>;
+
+export const NamePush = z.object({ contactId: ContactId, addressId: AddressId, label: lineText(64) });
+export type NamePush = z.infer<typeof NamePush>;
 
 /** Content that `client/public/push-worker.js` shows. Paths are of the console that the browser signed in at. */
 export type PushContent = {

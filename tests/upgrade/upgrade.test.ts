@@ -146,3 +146,50 @@ describe("an account that a newer release has written", () => {
 		expect(form).toEqual({ version: newer, least_reader: storedForm.version });
 	});
 });
+
+describe("the addresses of contacts after the upgrade", () => {
+	/** As the release before writes and reads them: it knows neither `id` nor `label`. */
+	it("serve the statements of the release before, which mails and texts by them", async () => {
+		await storeAccount(before);
+		await queryAll(before);
+		await runInDurableObject(accountStub(before.accountId), (_, { storage: { sql } }) => {
+			const added = `INSERT INTO contact_channels
+				(contact_id, channel, address, address_version, status, is_default, secret, consent_at, last_result, last_result_at)
+				VALUES ('ctc_old', ?, ?, 1, 'verified', 1, NULL, NULL, NULL, NULL)`;
+			sql.exec(added, "email", "ana@example.test");
+			sql.exec(added, "sms", "+351210000101");
+			const further = `INSERT INTO contact_channels (contact_id, channel, id, label, address, address_version, status, is_default)
+				VALUES ('ctc_old', 'push', ?, ?, ?, 1, 'verified', 1)`;
+			for (const [id, label] of [
+				["", ""],
+				["adr_second", "Phone"],
+			]) {
+				sql.exec(further, id, label, `https://push.example.test/${id}`);
+			}
+			const found = "SELECT address FROM contact_channels WHERE contact_id = 'ctc_old' AND channel = ?";
+			expect(sql.exec(found, "email").toArray()).toEqual([{ address: "ana@example.test" }]);
+			expect(sql.exec(found, "sms").toArray()).toEqual([{ address: "+351210000101" }]);
+			expect(sql.exec(found, "push").toArray()).toHaveLength(2);
+			sql.exec("UPDATE contact_channels SET status = 'bouncing' WHERE contact_id = 'ctc_old' AND channel = 'email'");
+			const bouncing = "SELECT channel FROM contact_channels WHERE contact_id = 'ctc_old' AND status = 'bouncing'";
+			expect(sql.exec(bouncing).toArray()).toEqual([{ channel: "email" }]);
+		});
+	});
+
+	it("hold what the release before stored, each as the only one of its channel", async () => {
+		await storeAccount(before);
+		await queryAll(before);
+		// The columns are contact, channel, address.
+		const addresses = before.object.tables.contact_channels.rows.map((row) => String(row[2]));
+		await runInDurableObject(accountStub(before.accountId), (_, { storage: { sql } }) => {
+			const stored = sql.exec("SELECT channel, id, label, address FROM contact_channels").toArray();
+			expect(stored.length).toBeGreaterThan(0);
+			expect(stored.every(({ id, label }) => id === "" && label === "")).toBe(true);
+			expect(stored.map(({ address }) => address).sort()).toEqual(addresses.sort());
+		});
+	});
+});
+
+async function queryAll({ ownerSub }: { ownerSub: string }): Promise<void> {
+	expect((await (await createPerson({ sub: ownerSub })).query("account.getContacts")).error).toBeNull();
+}

@@ -57,6 +57,7 @@ import m0054 from './0054_payload_recipes.sql';
 import m0055 from './0055_identity_proof.sql';
 import m0056 from './0056_line_filters.sql';
 import m0057 from './0057_rosters.sql';
+import m0058 from './0058_contact_addresses.sql';
 
   export default {
     journal,
@@ -118,7 +119,8 @@ m0053,
 m0054,
 m0055,
 m0056,
-m0057
+m0057,
+m0058
     }
   }
   

@@ -1,5 +1,6 @@
 import { fileLinkMs, type ReportDefinition, type ReportDelivery } from "../../../shared/report/report";
 import { wordsIn } from "../../../shared/words/made/report-file-in";
+import { recipientAt } from "../../contact/alert-uses";
 import { accountOrThrow, findUser, listActiveOwners } from "../../db/account-rows";
 import { listGroupContactIds } from "../../db/contact-group-rows";
 import { listDeliveryChannelsOf } from "../../db/contact-rows";
@@ -114,9 +115,9 @@ export function sendFile(store: Store, { run, definition, file }: ToSend, contac
 /** Contacts without e-mail get a notice without the file, by their usual channels. */
 function reachedBy({ db }: Store, contactId: string): (Recipient & { to: "contact" })[] {
 	const channels = listDeliveryChannelsOf(db, [contactId]);
-	const usual = channels.filter(({ isDefault }) => isDefault).map(({ channel }) => channel);
+	const usual = channels.filter(({ isDefault }) => isDefault);
 	const isMailed = usual.length === 0 || channels.some(({ channel }) => channel === "email");
-	return (isMailed ? (["email"] as const) : usual).map((channel) => ({ to: "contact", contactId, channel }));
+	return isMailed ? [{ to: "contact", contactId, channel: "email" }] : usual.map(recipientAt);
 }
 
 /** Notifies the last saver, or the account's owners if that user is gone. */

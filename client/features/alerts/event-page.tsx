@@ -14,8 +14,8 @@ import {
 	SeverityChip,
 	worstValue,
 } from "../../entities/alert-event";
-import { DutyOf } from "../../entities/duty-of";
 import { severityLabels } from "../../entities/labels";
+import { DutyOf } from "../../forms/duty-of";
 import { Callout } from "../../ui/feedback/notes";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { Card } from "../../ui/layout/card";

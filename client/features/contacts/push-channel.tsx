@@ -1,11 +1,14 @@
-import { IconBellOff, IconBellRinging, IconSend } from "@tabler/icons-react";
+import { TextInput } from "@mantine/core";
+import { IconBellOff, IconBellRinging, IconPencil, IconSend } from "@tabler/icons-react";
 import { useState } from "react";
 import { toast } from "sonner";
 import type { ContactDeliveryChannel, ContactDetails } from "../../../shared/message/contact";
+import { mostBrowsers } from "../../../shared/message/push";
 import { suppressionText } from "../../../shared/message/suppression-text";
 import { readFailure, sentenceFor } from "../../api/api-error";
 import { trpcClient } from "../../api/trpc";
 import { deliveryChannelLabels } from "../../entities/contact";
+import { ActionDialog } from "../../forms/action-dialog";
 import { Callout } from "../../ui/feedback/notes";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { GuardedButton } from "../../ui/form/guarded-button";
@@ -16,69 +19,109 @@ import { LastMessage } from "./last-message";
 import { PushDenied, pushObstacle, subscribeBrowser } from "./push-browser";
 
 type PushChannelProps = { contact: ContactDetails; denial: string | null };
-type Act = "start" | "end" | "test";
 
-/** The browser for a contact's push messages. Only the contact's user can register it, in that browser. */
-export function PushChannel({ contact, denial }: PushChannelProps) {
-	const keep = useKeepContact();
-	const refresh = useRefreshContacts();
-	const [busy, setBusy] = useState<Act | null>(null);
+/** Runs one act at a time. `failure`: the sentence to show. */
+function useActs() {
+	const [busy, setBusy] = useState<string | null>(null);
 	const [failure, setFailure] = useState<string | null>(null);
-	const channel = contact.channels.find((each) => each.channel === "push");
-	const own = contact.ownPush;
-	if (!channel && own === null) return null;
-	const contactId = contact.id;
-
-	const run = async (what: Act, run: () => Promise<void>) => {
+	const run = async (what: string, act: () => Promise<void>) => {
 		setBusy(what);
 		setFailure(null);
 		try {
-			await run();
+			await act();
 		} catch (error) {
 			setFailure(failureText(error));
 		} finally {
 			setBusy(null);
 		}
 	};
-	const start = async (publicKey: string) => {
+	return { busy, failure, run };
+}
+
+/** The browsers for a contact's push messages. Only the contact's user can register one, in that browser. */
+export function PushChannel({ contact, denial }: PushChannelProps) {
+	const keep = useKeepContact();
+	const { busy, failure, run } = useActs();
+	const browsers = contact.channels.filter(({ channel }) => channel === "push");
+	const own = contact.ownPush;
+	if (browsers.length === 0 && own === null) return null;
+	const publicKey = own?.publicKey ?? "";
+	const start = async () => {
 		const subscription = await subscribeBrowser(publicKey);
-		await keep(await trpcClient.contact.startPush.mutate({ contactId, ...subscription }));
+		await keep(await trpcClient.contact.startPush.mutate({ contactId: contact.id, ...subscription }));
 		toast.success(t("push.on"));
 	};
-	const end = async () => {
-		await keep(await trpcClient.contact.endPush.mutate({ contactId }));
-		toast.success(t("push.off"));
-	};
-	const test = async () => {
-		await trpcClient.contact.sendTest.mutate({ contactId, channel: "push" });
-		toast.success(t("push.testSent"));
-		await refresh();
-	};
 	const startDenial = own?.publicKey == null ? suppressionText.channelOff : pushObstacle();
-	const publicKey = own?.publicKey ?? "";
 	return (
 		<section className={classes.channel} aria-label={deliveryChannelLabels.push}>
 			<div className={classes.channelHead}>
 				<h3 className={classes.channelName}>{deliveryChannelLabels.push}</h3>
-				{channel?.status === "bouncing" && <StatusChip tone="bad">{t("push.ended")}</StatusChip>}
-				{channel?.isDefault && <StatusChip tone="info">{t("usual")}</StatusChip>}
+				{browsers[0]?.isDefault && <StatusChip tone="info">{t("usual")}</StatusChip>}
 			</div>
-			{channel && <p className={classes.lead}>{channel.address}</p>}
-			<p className={classes.help}>{channel ? <PushState channel={channel} /> : invitation}</p>
-			<div className={classes.actions}>
-				{own !== null && (
+			{browsers.length === 0 && <p className={classes.help}>{t("push.invitation")}</p>}
+			{browsers.map((browser) => (
+				<Browser
+					key={browser.id ?? browser.channel}
+					{...{ contact, browser }}
+					denial={own === null ? denial : null}
+					testDenial={denial}
+				/>
+			))}
+			{own !== null && (
+				<div className={classes.actions}>
 					<GuardedButton
 						denial={startDenial}
 						icon={<IconBellRinging size={16} />}
 						isLoading={busy === "start"}
-						onClick={() => void run("start", () => start(publicKey))}
+						onClick={() => void run("start", start)}
 					>
-						{channel ? t("push.useThis") : t("push.notifyThis")}
+						{browsers.length === 0 ? t("push.notifyThis") : t("push.addThis")}
 					</GuardedButton>
-				)}
-				{channel && channel.status !== "bouncing" && (
+				</div>
+			)}
+			{own !== null && browsers.length > 0 && <p className={classes.help}>{t("push.most", { most: mostBrowsers })}</p>}
+			<Failure text={failure} />
+		</section>
+	);
+}
+
+type BrowserProps = {
+	contact: ContactDetails;
+	browser: ContactDeliveryChannel;
+	denial: string | null;
+	testDenial: string | null;
+};
+
+function Browser({ contact, browser, denial, testDenial }: BrowserProps) {
+	const keep = useKeepContact();
+	const refresh = useRefreshContacts();
+	const { busy, failure, run } = useActs();
+	const [isNaming, setIsNaming] = useState(false);
+	const { id: addressId = "push", label = "", address, status } = browser;
+	const contactId = contact.id;
+	const name = label || address;
+	const end = async () => {
+		await keep(await trpcClient.contact.endPush.mutate({ contactId, addressId }));
+		toast.success(t("push.off"));
+	};
+	const test = async () => {
+		await trpcClient.contact.sendTest.mutate({ contactId, channel: "push", addressId });
+		toast.success(t("push.testSent"));
+		await refresh();
+	};
+	return (
+		<section aria-label={name}>
+			<p className={classes.lead}>
+				{name} {label !== "" && `(${address})`}{" "}
+				{status === "bouncing" && <StatusChip tone="bad">{t("push.ended")}</StatusChip>}
+			</p>
+			<p className={classes.help}>
+				{status === "bouncing" ? suppressionText.browserGone : <LastMessage channel={browser} />}
+			</p>
+			<div className={classes.actions}>
+				{status !== "bouncing" && (
 					<GuardedButton
-						denial={denial}
+						denial={testDenial}
 						icon={<IconSend size={16} />}
 						isLoading={busy === "test"}
 						onClick={() => void run("test", test)}
@@ -86,31 +129,53 @@ export function PushChannel({ contact, denial }: PushChannelProps) {
 						{t("test.send")}
 					</GuardedButton>
 				)}
-				{channel && (
-					<GuardedButton
-						denial={own === null ? denial : null}
-						icon={<IconBellOff size={16} />}
-						isLoading={busy === "end"}
-						onClick={() => void run("end", end)}
-					>
-						{t("push.turnOff")}
-					</GuardedButton>
-				)}
+				<GuardedButton denial={denial} icon={<IconPencil size={16} />} onClick={() => setIsNaming(true)}>
+					{t("push.name")}
+				</GuardedButton>
+				<GuardedButton
+					denial={denial}
+					icon={<IconBellOff size={16} />}
+					isLoading={busy === "end"}
+					onClick={() => void run("end", end)}
+				>
+					{t("push.turnOff")}
+				</GuardedButton>
 			</div>
-			{failure !== null && (
-				<div role="alert">
-					<Callout tone="bad">{failure}</Callout>
-				</div>
-			)}
+			<Failure text={failure} />
+			{isNaming && <NameDialog {...{ contactId, addressId, label }} onClose={() => setIsNaming(false)} />}
 		</section>
 	);
 }
 
-const invitation = t("push.invitation");
+type NameDialogProps = { contactId: string; addressId: string; label: string; onClose: () => void };
 
-function PushState({ channel }: { channel: ContactDeliveryChannel }) {
-	if (channel.status === "bouncing") return suppressionText.browserGone;
-	return <LastMessage channel={channel} />;
+function NameDialog({ contactId, addressId, label, onClose }: NameDialogProps) {
+	const keep = useKeepContact();
+	const [typed, setTyped] = useState(label);
+	const save = async () => {
+		await keep(await trpcClient.contact.namePush.mutate({ contactId, addressId, label: typed }));
+	};
+	return (
+		<ActionDialog title={t("push.name")} size={440} label={t("save")} run={save} onClose={onClose}>
+			<TextInput
+				label={t("name")}
+				description={t("push.name.help")}
+				maxLength={64}
+				data-autofocus
+				value={typed}
+				onChange={({ currentTarget: { value } }) => setTyped(value)}
+			/>
+		</ActionDialog>
+	);
+}
+
+function Failure({ text }: { text: string | null }) {
+	if (text === null) return null;
+	return (
+		<div role="alert">
+			<Callout tone="bad">{text}</Callout>
+		</div>
+	);
 }
 
 function failureText(error: unknown): string {

@@ -203,7 +203,7 @@ function Layer({ layer, index, isOnly, data, nameOf, errorAt, onChange, onRemove
 				<TextInput
 					label={t("startDay")}
 					description={t("startDay.help")}
-					type="date"
+					placeholder="2026-06-01"
 					value={layer.startDay}
 					error={errorAt(`${path}startDay`)}
 					onChange={({ currentTarget: { value } }) => onChange({ startDay: value })}

@@ -43,5 +43,7 @@ function OneRoster({ rosterId, denial }: { rosterId: string; denial: string | nu
 	const now = useTickingNow(minuteMs);
 	const [roster, contacts] = useSuspenseQueries({ queries: [rosterBy(rosterId), contactList()] });
 	const ownIds = ownContactIds(contacts.data, me);
-	return <RosterPage roster={roster.data} contacts={contacts.data} ownIds={ownIds} denial={denial} now={now} />;
+	// A change may have ended something since the last tick.
+	const at = Math.max(now, roster.dataUpdatedAt);
+	return <RosterPage roster={roster.data} contacts={contacts.data} ownIds={ownIds} denial={denial} now={at} />;
 }

@@ -8,9 +8,9 @@ import { rosterList } from "../../api/queries";
 import { warm } from "../../api/query-client";
 import { loadScreen, mayBe } from "../../api/screen-loader";
 import { trpc } from "../../api/trpc";
-import { OwnDuty } from "../../entities/duty-of";
 import { CompanyCard } from "../../features/membership/leave-account";
 import { ProfileScreen } from "../../features/profile/profile-screen";
+import { OwnDuty } from "../../forms/duty-of";
 
 const sessionList = () => trpc.session.getSessions.queryOptions();
 

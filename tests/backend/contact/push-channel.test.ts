@@ -1,8 +1,10 @@
 import { env } from "cloudflare:workers";
 import { verify } from "hono/jwt";
 import { beforeAll, describe, expect, it } from "vitest";
+import { recipientsOf } from "../../../backend/alert/alert-recipients";
 import { findDeliveryChannel, updateDeliveryChannel } from "../../../backend/db/contact-rows";
 import { pushKeysOf, pushSecret } from "../../../backend/db/push-keys";
+import { keyOf, recipientOfKey } from "../../../backend/db/recipient-key";
 import type { NetworkSend } from "../../../backend/message/senders/webhook-sender";
 import type { Contact, ContactDetails, CreateContact, SavedContact } from "../../../shared/message/contact";
 import { contactInput } from "../../samples";
@@ -34,14 +36,19 @@ async function pushed() {
 	return { contact, browser, start };
 }
 
-async function pushAlert(contactId: string, status = 201) {
+async function pushAlert(contactId: string, status = 201, addressId?: string) {
 	const now = aheadOfTheAlarm();
 	const sent: { url: string; init: RequestInit }[] = [];
 	const network: NetworkSend = async (url, init) => {
 		sent.push({ url, init });
 		return new Response(null, { status });
 	};
-	const recipient = { to: "contact", contactId, channel: "push" } as const;
+	const recipient = {
+		to: "contact",
+		contactId,
+		channel: "push",
+		...(addressId !== undefined && { addressId }),
+	} as const;
 	const eventId = newId("alertEvent");
 	const facts = { ...alertFacts, eventId };
 	const id = await queue(accountId, { cause: "alert", about: eventId, recipient, facts }, now);
@@ -111,6 +118,53 @@ describe("a browser", () => {
 		const { id } = await createContact(owner);
 		const denied = await viewer.mutate("contact.endPush", { contactId: id });
 		expect(denied.error?.data.reason).toBe("NOT_PERMITTED");
+	});
+});
+
+describe("several browsers of a contact", () => {
+	async function withTwo() {
+		const first = await pushed();
+		const second = await pushBrowser();
+		const contactId = first.contact.id;
+		const add = (subscription: object) => viewer.mutate("contact.startPush", { contactId, ...subscription });
+		const both = dataOf<ContactDetails>(await add({ ...second.subscription, endpoint: `${endpoint}/second` }));
+		return { contactId, add, browsers: browsersOf(both) };
+	}
+
+	const browsersOf = ({ channels }: ContactDetails) => channels.filter(({ channel }) => channel === "push");
+
+	it("stay beside each other, with a name, and end one by one", async () => {
+		const { contactId, browsers } = await withTwo();
+		expect(browsers.map(({ id }) => id === "push")).toEqual([true, false]);
+		const addressId = browsers[1]?.id ?? "";
+		const named = await viewer.mutate("contact.namePush", { contactId, addressId, label: " Phone " });
+		expect(browsersOf(dataOf<ContactDetails>(named)).map(({ label }) => label)).toEqual(["", "Phone"]);
+		const left = dataOf<ContactDetails>(await viewer.mutate("contact.endPush", { contactId, addressId: "push" }));
+		expect(browsersOf(left).map(({ id }) => id)).toEqual([addressId]);
+	});
+
+	it("stop at five, of which a known one is no further one", async () => {
+		const { contactId, add } = await withTwo();
+		const { subscription } = await pushBrowser();
+		for (const number of [3, 4, 5, 5]) dataOf(await add({ ...subscription, endpoint: `${endpoint}/${number}` }));
+		const sixth = await add({ ...subscription, endpoint: `${endpoint}/6` });
+		expect(Object.keys(sixth.error?.data.fields ?? {})).toEqual(["endpoint"]);
+		const contact = dataOf<ContactDetails>(await viewer.query("contact.getContact", { contactId }));
+		expect(browsersOf(contact)).toHaveLength(5);
+	});
+
+	it("get an alert each, and lose only the one that is gone", async () => {
+		const { contactId, browsers } = await withTwo();
+		const recipients = await inAccount(accountId, (db) =>
+			recipientsOf({ db, now: Date.now() }, { contactIds: [contactId], contactGroupIds: [], channels: ["push"] }, null),
+		);
+		const keys = recipients.map(keyOf);
+		expect(keys).toEqual([`contact:${contactId}:push`, `contact:${contactId}:push:${browsers[1]?.id}`]);
+		expect(keys.map(recipientOfKey)).toEqual(recipients);
+		const { sent } = await pushAlert(contactId, 410, browsers[1]?.id);
+		expect(sent.map(({ url }) => url)).toEqual([`${endpoint}/second`]);
+		const contact = dataOf<ContactDetails>(await viewer.query("contact.getContact", { contactId }));
+		expect(browsersOf(contact).map(({ status }) => status)).toEqual(["verified", "bouncing"]);
 	});
 });
 

@@ -62,6 +62,12 @@ describe("a browser of the contact's own user", () => {
 		expect(content).toMatchObject({ acknowledge: null, isUrgent: false, title: expect.stringContaining("TEST") });
 		const script = await page.evaluate(async () => (await navigator.serviceWorker.ready).active?.scriptURL);
 		expect(script).toBe(`${product.origin}/push-worker.js`);
+		await channel.getByRole("button", { name: "Name browser" }).click();
+		const dialog = page.getByRole("dialog", { name: "Name browser" });
+		await dialog.getByRole("textbox", { name: "Name" }).fill("Desk");
+		await dialog.getByRole("button", { name: "Save" }).click();
+		await channel.getByText(/^Desk \(Chrome on Linux\)/).waitFor();
+		await channel.getByRole("button", { name: "Add this browser" }).waitFor();
 		await expectAccessible(page);
 		await channel.getByRole("button", { name: "Turn off" }).click();
 		await channel.getByRole("button", { name: "Notify this browser" }).waitFor();

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { rosterList } from "../api/queries";
+import { DutyRows } from "../entities/duty-now";
 import { Card } from "../ui/layout/card";
 import { t } from "../words/made/duty";
-import { DutyRows } from "./duty-now";
 
 /** Nothing without a roster. With `title` it is a card. */
 export function DutyOf({ rosterIds, title }: { rosterIds: readonly string[]; title?: string }) {
