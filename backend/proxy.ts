@@ -1,6 +1,6 @@
-import { parseShallowJson } from "../shared/base/json-record";
 import { limits } from "../shared/base/limits";
 import { mediaTypeOf, readBody } from "../shared/base/read-body";
+import { parseShallowJson } from "../shared/base/shallow-json";
 import type { ErrorCode } from "../shared/errors/error-codes";
 import type { AccountObject } from "./account-object";
 import { isRehearsal, serveRehearsal } from "./alert/rehearsal-call";

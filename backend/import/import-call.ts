@@ -1,6 +1,6 @@
-import { shallowOrNull } from "../../shared/base/json-record";
 import { limits } from "../../shared/base/limits";
 import { readBody } from "../../shared/base/read-body";
+import { shallowOrNull } from "../../shared/base/shallow-json";
 import { ImportOptions } from "../../shared/log/reading-import";
 import { parseFile } from "./parse-file";
 import type { ParsedImport } from "./parsed-file";

@@ -1,6 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { GetPlannedMutes } from "../../shared/alert/planned-mute";
-import type { PaperRetention } from "../../shared/report/report-settings";
 import { trpc } from "./trpc";
 
 /* Queries of more than one screen. Lists have no input, so that screens share the response. `queryOptions` gives
@@ -27,26 +26,14 @@ export const reportBy = (reportId: string) => queryOptions(trpc.report.getReport
 export const companyRecord = () => queryOptions(trpc.account.getCompany.queryOptions());
 
 export const wallList = () => queryOptions(trpc.group.getWalls.queryOptions());
-export const webhookList = () => queryOptions(trpc.webhook.getWebhooks.queryOptions());
 
-export const ssoRecord = () => queryOptions(trpc.account.getSso.queryOptions());
-
-export const leavingRecord = () => queryOptions(trpc.account.getLeaving.queryOptions());
-
-/** Previews the deletions of this retention from the audit log and the delivery log. */
-export const evidenceCut = (evidenceRetention: PaperRetention) =>
-	queryOptions(trpc.account.previewEvidence.queryOptions({ evidenceRetention }));
-export const brandRecord = () => queryOptions(trpc.account.getBrand.queryOptions());
 export const userList = () => queryOptions(trpc.account.getUsers.queryOptions());
 export const contactList = () => queryOptions(trpc.account.getContacts.queryOptions());
 export const contactBy = (contactId: string) => queryOptions(trpc.contact.getContact.queryOptions({ contactId }));
 export const contactGroupList = () => queryOptions(trpc.contact.getContactGroups.queryOptions());
-export const rosterList = () => queryOptions(trpc.contact.getRosters.queryOptions());
-export const rosterBy = (rosterId: string) => queryOptions(trpc.contact.getRoster.queryOptions({ rosterId }));
 export const messagesOf = (contactId: string) =>
 	queryOptions(trpc.message.getMessages.queryOptions({ contactId, limit: 20 }));
 export const failedWork = () => queryOptions(trpc.account.getFailedWork.queryOptions());
 export const savedViews = () => queryOptions(trpc.view.getViews.queryOptions());
 export const storageOverview = () => queryOptions(trpc.billing.getStorageOverview.queryOptions());
-export const shortenings = () => queryOptions(trpc.billing.getShortenings.queryOptions());
 export const storageDetails = () => queryOptions(trpc.billing.getStorageDetails.queryOptions());

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { rosterList } from "../api/queries";
+import { rosterList } from "../api/later-queries";
 import { DutyRows } from "../entities/duty-now";
 import { Card } from "../ui/layout/card";
 import { t } from "../words/made/duty";

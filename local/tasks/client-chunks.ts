@@ -13,7 +13,7 @@ export const clientChunks = [
 	{ name: "failures", test: /client\/(api\/(ended-session|failure-sentences)|words\/made\/(endings|failures))\./ },
 	{
 		name: "sign-in",
-		test: /client\/(routes\/_public\/login\.|features\/sign-in\/(follow|sign-in-form|sign-in-search|step|welcome))|client\/api\/(auth-(api|config)|kept-challenge)|@mantine\/core\/esm\/components\/PasswordInput\//,
+		test: /client\/(routes\/_public\/login\.|features\/sign-in\/(follow|sign-in-form|sign-in-search|step|welcome))|client\/api\/(auth-(api|config)|stored-challenge)|@mantine\/core\/esm\/components\/PasswordInput\//,
 	},
 	{
 		name: "new-password",
@@ -24,7 +24,7 @@ export const clientChunks = [
 	{
 		// Not before a sign-in: its screens import only types of schemas.
 		name: "console",
-		test: /node_modules\/zod\/|@tanstack\/(react-query|query-core)\/|@trpc\/|superjson|client\/(routes\/_authenticated\.|api\/(?!acts|auth-(api|config)|device-list|ended-session|failure-sentences|kept-challenge|prove-by-sso|start-download|verify-api|whose-page)|features\/shell\/(navigation\.|lazy))|@mantine\/hooks\/esm\/(use-merged-ref|use-window-event|use-hotkeys|use-local-storage|use-disclosure)|@mantine\/core\/esm\/(components\/SegmentedControl|core\/MantineProvider\/use-mantine-color-scheme)/,
+		test: /node_modules\/zod\/|@tanstack\/(react-query|query-core)\/|@trpc\/|superjson|client\/(routes\/_authenticated\.|api\/(?!acts|auth-(api|config)|device-list|ended-session|failure-sentences|later-queries|stored-challenge|prove-by-sso|start-download|verify-api|whose-page)|features\/shell\/(navigation\.|lazy))|@mantine\/hooks\/esm\/(use-merged-ref|use-window-event|use-hotkeys|use-local-storage|use-disclosure)|@mantine\/core\/esm\/(components\/SegmentedControl|core\/MantineProvider\/use-mantine-color-scheme)/,
 	},
 	{
 		name: "parts",
@@ -34,7 +34,7 @@ export const clientChunks = [
 	{ name: "outcome", test: /shared\/base\/hex\.|client\/ui\/layout\/outcome\./ },
 	{
 		name: "things",
-		test: /client\/(api\/(device-list|start-download)|base\/|forms\/author-text)|shared\/(?!report\/(report-times|schedule-sentence))|client\/entities\/(?!report-schedule|company-labels)|client\/ui\/(feedback\/(?!dialog)|layout\/(?!button-menu|styles)|time\/(?!times-dialog)|table\/list-pending|form\/(leave-question|schema-errors|snippet|steady-options))/,
+		test: /client\/(api\/(device-list|later-queries|start-download)|base\/|forms\/author-text)|shared\/(?!report\/(report-times|schedule-sentence))|client\/entities\/(?!report-schedule|company-labels)|client\/ui\/(feedback\/(?!dialog)|layout\/(?!button-menu|styles)|time\/(?!times-dialog)|table\/list-pending|form\/(leave-question|schema-errors|snippet|steady-options))/,
 		minShareCount: 2,
 	},
 	{

@@ -1,4 +1,4 @@
-import { endOfText } from "../base/json-record";
+import { endOfText } from "../base/shallow-json";
 
 /** Firmware and Python write these for a failed measurement. JSON has no such number. */
 const noNumber = /(?<![\w.])[+-]?(?:nan|inf(?:inity)?|1\.#(?:ind|qnan|inf)0*)(?:\(\w*\))?(?![\w.])/gi;

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { toast } from "sonner";
 import type { NewWebhook, Webhook } from "../../../shared/account/webhook";
 import { sentenceFor } from "../../api/api-error";
-import { webhookList } from "../../api/queries";
+import { webhookList } from "../../api/later-queries";
 import { justLoadedMs } from "../../api/query-client";
 import { trpc, trpcClient } from "../../api/trpc";
 import { commaList } from "../../base/comma-list";

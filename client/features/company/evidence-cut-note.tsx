@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Company } from "../../../shared/account/company";
 import type { PaperRetention } from "../../../shared/report/report-settings";
-import { evidenceCut } from "../../api/queries";
+import { evidenceCut } from "../../api/later-queries";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { rich } from "../../words/made/account";
 

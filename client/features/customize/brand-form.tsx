@@ -8,7 +8,7 @@ import {
 	SaveBrandDraft,
 } from "../../../shared/account/brand";
 import type { PlainText } from "../../../shared/base/plain-fields";
-import { brandRecord } from "../../api/queries";
+import { brandRecord } from "../../api/later-queries";
 import { trpcClient } from "../../api/trpc";
 import { FormFoot } from "../../forms/entity-form";
 import { PlainTextInput } from "../../forms/plain-text-input";

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { toast } from "sonner";
 import type { CurrentAccount } from "../../../shared/account/account";
 import type { BrandState } from "../../../shared/account/brand";
-import { brandRecord } from "../../api/queries";
+import { brandRecord } from "../../api/later-queries";
 import { trpc } from "../../api/trpc";
 import { ReadOnlyNote } from "../../ui/feedback/notes";
 import { Card } from "../../ui/layout/card";

@@ -6,7 +6,7 @@ import { CreateRoster, type RosterDetails, RosterPlan, rosterLimits } from "../.
 import type { RosterHistory } from "../../../shared/duty/turns";
 import type { Contact } from "../../../shared/message/contact";
 import type { WeeklyWindow } from "../../../shared/time/time-windows";
-import { rosterBy } from "../../api/queries";
+import { rosterBy } from "../../api/later-queries";
 import { trpcClient } from "../../api/trpc";
 import { FormFoot } from "../../forms/entity-form";
 import { VersionConflict } from "../../forms/version-conflict";

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { WaitingShortening } from "../../../shared/account/storage";
 import { sentenceFor } from "../../api/api-error";
-import { shortenings } from "../../api/queries";
+import { shortenings } from "../../api/later-queries";
 import { trpcClient } from "../../api/trpc";
 import { refreshDevices, reportChange } from "../../device-actions/device-changes";
 import { utcDate } from "../../device-actions/retention-preview";

@@ -4,7 +4,7 @@ import { can } from "../../../shared/account/permissions";
 import { useAccount } from "../../api/account";
 import { passkeysQuery, profileQuery } from "../../api/auth-call";
 import { loadAuthConfig } from "../../api/auth-config";
-import { rosterList } from "../../api/queries";
+import { rosterList } from "../../api/later-queries";
 import { warm } from "../../api/query-client";
 import { loadScreen, mayBe } from "../../api/screen-loader";
 import { trpc } from "../../api/trpc";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseShallowJson } from "../../../shared/base/json-record";
+import { parseShallowJson } from "../../../shared/base/shallow-json";
 import * as fc from "../../properties";
 
 const nested = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;

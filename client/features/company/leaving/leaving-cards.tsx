@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { CurrentAccount } from "../../../../shared/account/account";
 import type { Leaving } from "../../../../shared/account/leaving";
-import { leavingRecord } from "../../../api/queries";
+import { leavingRecord } from "../../../api/later-queries";
 import { justLoadedMs } from "../../../api/query-client";
 import { trpc } from "../../../api/trpc";
 import { Callout } from "../../../ui/feedback/notes";

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { toast } from "sonner";
 import type { SsoSettings } from "../../../../shared/account/sso";
-import { ssoRecord } from "../../../api/queries";
+import { ssoRecord } from "../../../api/later-queries";
 import { justLoadedMs } from "../../../api/query-client";
 import { Callout } from "../../../ui/feedback/notes";
 import { Card } from "../../../ui/layout/card";

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { useAccount } from "../../../api/account";
-import { brandRecord } from "../../../api/queries";
+import { brandRecord } from "../../../api/later-queries";
 import { warm } from "../../../api/query-client";
 import { loadScreenFor } from "../../../api/screen-loader";
 import { Customize } from "../../../features/customize/customize";
