@@ -8,7 +8,6 @@ import { useStableDenial } from "../../forms/stable-denial";
 import { CenteredMessage } from "../../ui/feedback/notes";
 import { ButtonLink } from "../../ui/layout/link";
 import { useTickingNow } from "../../ui/time/relative-time";
-import { viewerZone } from "../../ui/time/time-display";
 import { t } from "../../words/made/duty";
 import { ownContactIds, rosterDenial } from "./roster-denial";
 import { RosterList } from "./roster-list";
@@ -33,10 +32,10 @@ export function RosterScreen({ rosterId, tabs }: { rosterId: string | undefined;
 }
 
 function NewRosterPage() {
-	const { me } = useAccount();
+	const { me, timeZone } = useAccount();
 	const now = useTickingNow(minuteMs);
 	const { data: contacts } = useSuspenseQuery(contactList());
-	return <NewRoster timeZone={viewerZone} contacts={contacts} ownIds={ownContactIds(contacts, me)} now={now} />;
+	return <NewRoster timeZone={timeZone} contacts={contacts} ownIds={ownContactIds(contacts, me)} now={now} />;
 }
 
 function OneRoster({ rosterId, denial }: { rosterId: string; denial: string | null }) {
