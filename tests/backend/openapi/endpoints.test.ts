@@ -137,7 +137,7 @@ const provocations: Record<string, Provoke> = {
 	UnreadableBody: withKey({ body: '"' }),
 	InvalidBody: (endpoint) => {
 		const tooMany = JSON.stringify({ device: "SN-1", rows: new Array(limits.ingestReadings + 1).fill(1) });
-		return withKey({ body: endpoint.path === "/json" ? tooMany : "[]" })(endpoint);
+		return withKey({ body: endpoint.path.endsWith("/json") ? tooMany : "[]" })(endpoint);
 	},
 	InvalidKey: (endpoint) => call(endpoint, "aqd_0"),
 	AccountGone: async (endpoint) => {
@@ -213,7 +213,7 @@ describe("the documented errors", () => {
 			const names = Object.entries(operation.responses)
 				.filter(([status]) => status !== "200")
 				.flatMap(([, { content }]) => Object.keys(content["application/json"]?.examples ?? {}));
-			const ofMediaType = path === "/json" ? [] : ["UnsupportedMediaType"];
+			const ofMediaType = path.endsWith("/json") ? [] : ["UnsupportedMediaType"];
 			expect([...names, "UnsupportedMediaType"].sort()).toEqual([...known, ...ofMediaType].sort());
 		}
 	});
