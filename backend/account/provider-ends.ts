@@ -30,8 +30,11 @@ export async function saveProviderEnd({ ctx, input }: Call<SaveProviderEnd>): Pr
 	const { name, endsAt } = input;
 	const provider = await findProviderOf(directory, accountId);
 	if (provider?.name !== name) throw domainError("CHANGED_MEANWHILE");
-	await saveProviderEndOf(directory, { name, accountId, endsAt: endsAt?.getTime() ?? null });
-	ctx.audit.act({ account: [accountId] }, { provider: name, endsAt: endsAt?.toISOString() ?? "" });
+	await saveProviderEndOf(directory, { name, accountId, endsAt });
+	ctx.audit.act(
+		{ account: [accountId] },
+		{ provider: name, endsAt: endsAt === null ? "" : new Date(endsAt).toISOString() },
+	);
 	return getSso({ ctx, input: undefined });
 }
 

@@ -34,10 +34,7 @@ export const integrationRouter = router({
 
 async function getIntegrationKeys({ ctx }: Call): Promise<IntegrationKey[]> {
 	keyManagerOrThrow(ctx);
-	return listIntegrationKeys(ctx.db).map((key) => ({
-		...toIntegrationKey(key, ctx.now),
-		json: jsonFacts(ctx, key.id),
-	}));
+	return listIntegrationKeys(ctx.db).map((key) => shown(ctx, key));
 }
 
 const mostSenders = 100;
@@ -90,7 +87,7 @@ async function createIntegrationKey({ ctx, input }: Call<CreateIntegrationKey>):
 		insertIntegrationKey(ctx.db, row);
 		addConfigEvent(ctx, null, said("integration.added", { name: input.name }));
 	});
-	return { integration: toIntegrationKey(row, ctx.now), key };
+	return { integration: shown(ctx, row), key };
 }
 
 async function rotateIntegrationKey({ ctx, input }: Call<RotateIntegrationKey>): Promise<NewIntegrationKey> {
@@ -103,7 +100,7 @@ async function rotateIntegrationKey({ ctx, input }: Call<RotateIntegrationKey>):
 		addConfigEvent(ctx, null, said("integration.replaced", { name: integration.name }));
 		return replaceIntegrationKey(ctx.db, { key: integration, digest, previousKeyUntil });
 	});
-	return { integration: toIntegrationKey(replaced, ctx.now), key };
+	return { integration: shown(ctx, replaced), key };
 }
 
 /** Ends a key and its previous one at once. Returns the remaining keys. Throws INTEGRATION_KEY_NOT_FOUND. */
@@ -132,8 +129,12 @@ export function keyManagerOrThrow({ user }: MemberContext): void {
 	if (user.scope !== "all") throw domainError("NOT_PERMITTED", { scope: "groups" });
 }
 
-function toIntegrationKey(row: IntegrationKeyRow, now: number): IntegrationKey {
+function shown(ctx: MemberContext, row: IntegrationKeyRow): IntegrationKey {
 	const { id, name, isCreatingDevices, lastUsedAt, createdAt, previousKeyUntil } = row;
-	const isInGrace = previousKeyUntil !== null && previousKeyUntil.getTime() > now;
-	return { id, name, isCreatingDevices, lastUsedAt, createdAt, previousKeyUntil: isInGrace ? previousKeyUntil : null };
+	const isInGrace = previousKeyUntil !== null && previousKeyUntil.getTime() > ctx.now;
+	return {
+		...{ id, name, isCreatingDevices, lastUsedAt, createdAt },
+		previousKeyUntil: isInGrace ? previousKeyUntil : null,
+		json: jsonFacts(ctx, id),
+	};
 }

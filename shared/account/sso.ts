@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { errorKey } from "../base/error-key";
 import { UserId } from "../base/ids";
 import { lengthBeforeCleaning, setOf } from "../base/input-bounds";
+import { Instant } from "../base/instant";
 import { oneLine } from "../base/name-text";
 import { ChosenScope, Scope } from "./account";
 import { Role } from "./permissions";
@@ -90,7 +91,7 @@ export const SaveNewcomer = z.object({
 export type SaveNewcomer = z.infer<typeof SaveNewcomer>;
 
 /** `endsAt` null: owners want no reminder. */
-export const SaveProviderEnd = z.object({ name: text(40), endsAt: z.nullable(z.date()) });
+export const SaveProviderEnd = z.object({ name: text(40), endsAt: z.nullable(Instant) });
 export type SaveProviderEnd = z.infer<typeof SaveProviderEnd>;
 
 export const mostEmergencyOwners = 3;

@@ -22,8 +22,8 @@ export const IntegrationKey = z.object({
 	lastUsedAt: z.nullable(z.date()),
 	createdAt: z.date(),
 	previousKeyUntil: z.nullable(z.date()),
-	/** JSON of any shape. Null: neither a message nor a recipe; absent: a key that was just made. */
-	json: z.optional(z.nullable(JsonFacts)),
+	/** JSON of any shape. Null: neither a message nor a recipe. */
+	json: z.nullable(JsonFacts),
 });
 export type IntegrationKey = z.infer<typeof IntegrationKey>;
 

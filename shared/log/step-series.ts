@@ -19,12 +19,12 @@ export type SeriesStatistic = z.infer<typeof SeriesStatistic>;
 
 export const statisticPercents: Partial<Record<SeriesStatistic, number>> = { p5: 5, p50: 50, p95: 95 };
 
-const LastStep = z.object({ at: z.int(), gapMs: z.nullable(z.number()) });
+const LastStep = z.object({ at: Instant, gapMs: z.nullable(z.number()) });
 export type LastStep = z.infer<typeof LastStep>;
 
 /** Where a page begins, and of each channel the last step before it with readings, and from when on a pause is a gap. */
 export const StepPosition = z.object({
-	from: z.int(),
+	from: Instant,
 	last: z.array(z.nullable(LastStep)).check(z.maxLength(limits.seriesChannels)),
 });
 export type StepPosition = z.infer<typeof StepPosition>;

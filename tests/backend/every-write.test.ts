@@ -56,7 +56,7 @@ const valid: Record<string, (known: Valid) => object> = {
 		keyId: things.integrationKey,
 		recipe: { device: { path: "id" }, time: null, values: [{ path: "t", channel: "Air", unit: "" }] },
 		replaces: 0,
-		from: null,
+		older: null,
 	}),
 	"account.limitSessions": () => ({ idleMinutes: null, sessionHours: null }),
 	"account.saveOwnLanguage": () => ({ language: "en" }),
@@ -83,7 +83,13 @@ const unmade = [
 		"account.requireSecondStep",
 		"account.retryFailedWork",
 	],
-	...["account.revertBrand", "account.transferOwnership", "account.updateInvitation", "alert.endPlannedMute"],
+	...[
+		"account.revertBrand",
+		"account.saveProviderEnd",
+		"account.transferOwnership",
+		"account.updateInvitation",
+		"alert.endPlannedMute",
+	],
 	...[
 		"contact.endOverride",
 		"contact.endPush",

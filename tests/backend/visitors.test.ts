@@ -61,6 +61,7 @@ describe("a person without an account", () => {
 		const current = dataOf<CurrentAccount>(await visitor.query("account.getCurrent"));
 		expect(current).toEqual({
 			...created,
+			ownSessionHours: null,
 			hasOthers: false,
 			hasManyDevices: false,
 			isIdleMeasured: false,

@@ -16,6 +16,7 @@ const integration = {
 	lastUsedAt: null,
 	createdAt: new Date(0),
 	previousKeyUntil: null,
+	json: null,
 };
 
 const message: IntegrationMessage = {

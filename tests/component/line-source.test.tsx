@@ -14,6 +14,7 @@ const integration = {
 	lastUsedAt: null,
 	createdAt: new Date(0),
 	previousKeyUntil: null,
+	json: null,
 };
 
 const heardAt = Date.UTC(2026, 10, 29, 10);

@@ -15,6 +15,7 @@ const integration = {
 	lastUsedAt: null,
 	createdAt: new Date(0),
 	previousKeyUntil: null,
+	json: null,
 };
 
 const receivedAt = Date.UTC(2026, 10, 29, 10);

@@ -79,6 +79,7 @@ describe("the demo's records", () => {
 				level: "warning",
 				at: now - 140 * minuteMs,
 				text: "Offline: no upload for 45 minutes",
+				said: { key: "device.offline", params: { span: { span: 45 * minuteMs } } },
 				isMoving: true,
 				author: null,
 			},

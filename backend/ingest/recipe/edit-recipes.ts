@@ -86,7 +86,7 @@ function missingPaths({ db }: MemberContext, keyId: string, { version, recipe }:
 export async function savePayloadRecipe({ ctx, input }: Call<SavePayloadRecipe>): Promise<{ version: number }> {
 	keyManagerOrThrow(ctx);
 	const key = integrationKeyOrThrow(ctx, input.keyId);
-	const { recipe, replaces, from } = input;
+	const { recipe, replaces, older } = input;
 	const before = recipeInForce(ctx.db, key.id)?.version ?? 0;
 	if (before !== replaces) throw domainError("CHANGED_MEANWHILE", { keyId: key.id });
 	if ("deviceId" in recipe.device) {
@@ -101,7 +101,7 @@ export async function savePayloadRecipe({ ctx, input }: Call<SavePayloadRecipe>)
 		keyId: key.id,
 		version,
 		recipe,
-		from,
+		from: older,
 		createdBy: ctx.user.id,
 		createdAt: new Date(ctx.now),
 	});

@@ -115,12 +115,12 @@ export type GetPayloadSource = z.infer<typeof GetPayloadSource>;
 
 const Version = z.int().check(z.minimum(0), z.maximum(1_000_000));
 
-/** `replaces`: the version that the user saw in force; 0: none. */
+/** `replaces`: the version that the user saw in force; 0: none. `older`: the version that is taken up again. */
 export const SavePayloadRecipe = z.object({
 	keyId: IntegrationKeyId,
 	recipe: PayloadRecipe,
 	replaces: Version,
-	from: z.nullable(Version),
+	older: z.nullable(Version),
 });
 export type SavePayloadRecipe = z.infer<typeof SavePayloadRecipe>;
 

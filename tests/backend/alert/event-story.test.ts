@@ -145,6 +145,7 @@ describe("the log", () => {
 			deviceId: device.id,
 			from: at(1),
 			text: "Too warm: Temperature is above 8 °C.",
+			said: expect.objectContaining({ key: "alert.line" }),
 			alertEventId: open?.id,
 		};
 		expect(await chart()).toEqual([{ ...span, to: null }]);

@@ -48,6 +48,7 @@ describe("an integration's key", () => {
 				lastUsedAt: null,
 				createdAt: expect.any(Date),
 				previousKeyUntil: null,
+				json: null,
 			},
 		});
 		expect(await keysOf(owner)).toEqual([created.integration]);

@@ -52,7 +52,7 @@ async function openAccount(operation: UploadOperation) {
 			{ path: "rows[*]", channel: "Humidity", unit: "" },
 		],
 	};
-	dataOf(await owner.mutate("account.savePayloadRecipe", { keyId: integration.id, recipe, replaces: 0, from: null }));
+	dataOf(await owner.mutate("account.savePayloadRecipe", { keyId: integration.id, recipe, replaces: 0, older: null }));
 	const keys: Record<string, string | undefined> = { deviceKey: first?.key, integrationKey };
 	const [name = ""] = operation.security.flatMap((each) => Object.keys(each));
 	return { id, key: keys[name] ?? "" };

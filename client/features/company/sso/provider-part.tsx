@@ -71,8 +71,7 @@ function ProviderEnd({ provider: { name, endsAt }, onChanged }: { provider: SsoP
 		const isUnread = typed.trim() !== "" && at === null;
 		setComplaint(isUnread ? t("ends.unread") : null);
 		if (isUnread) return;
-		const end = at === null ? null : new Date(at);
-		void run(async () => onChanged(await trpcClient.account.saveProviderEnd.mutate({ name, endsAt: end })));
+		void run(async () => onChanged(await trpcClient.account.saveProviderEnd.mutate({ name, endsAt: at })));
 	};
 	return (
 		<div className={classes.claim}>

@@ -156,8 +156,8 @@ function Versions({ keyId, versions }: { keyId: string; versions: RecipeVersion[
 								variant="default"
 								size="compact-md"
 								aria-label={t("json.takeUpVersion", { version })}
-								loading={taking.isPending && taking.variables.from === version}
-								onClick={() => current && taking.mutate({ keyId, recipe, replaces: current.version, from: version })}
+								loading={taking.isPending && taking.variables.older === version}
+								onClick={() => current && taking.mutate({ keyId, recipe, replaces: current.version, older: version })}
 							>
 								{t("json.takeUp")}
 							</Button>

@@ -62,7 +62,12 @@ export function RecipeForm({ integration, messages, replaces: seen, recipe, onEn
 	const { form, formProps, isSaving, failure } = useEntityForm({
 		initialValues: valuesOf(recipe),
 		schema: SavePayloadRecipe,
-		toInput: (values): SavePayloadRecipe => ({ keyId: integration.id, recipe: recipeOf(values), replaces, from: null }),
+		toInput: (values): SavePayloadRecipe => ({
+			keyId: integration.id,
+			recipe: recipeOf(values),
+			replaces,
+			older: null,
+		}),
 		save: (input) => trpcClient.account.savePayloadRecipe.mutate(input),
 		fieldOf,
 		onSaved: async ({ version }) => {

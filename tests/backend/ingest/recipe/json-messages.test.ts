@@ -35,8 +35,8 @@ function recipe(values = [air, damp], more: Partial<PayloadRecipe> = {}): Payloa
 	return { device: { path: "id" }, time: null, values, ...more };
 }
 
-async function save(given: PayloadRecipe, replaces = 0, from: number | null = null) {
-	return owner.mutate("account.savePayloadRecipe", { keyId, recipe: given, replaces, from });
+async function save(given: PayloadRecipe, replaces = 0, older: number | null = null) {
+	return owner.mutate("account.savePayloadRecipe", { keyId, recipe: given, replaces, older });
 }
 
 async function source(): Promise<PayloadSource> {
