@@ -184,7 +184,7 @@ test("Paths that are no longer sent are named, and an older version is taken up 
 			keyId,
 			recipe,
 			replaces: 2,
-			from: 1,
+			older: 1,
 		});
 });
 
