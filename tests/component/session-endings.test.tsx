@@ -26,8 +26,7 @@ const sentences: Record<SessionEnding, string> = {
 	ambiguousAtSignIn:
 		"This browser still holds two copies of a sign-in cookie. Delete this site's cookies in the browser's settings.",
 	idle: "You were signed out, because nothing was done here for longer than your company allows.",
-	onlySso:
-		"Your company allows only its own sign-in service here. Enter your address and press Continue with your company.",
+	onlySso: "Your company allows only its own sign-in service here. Enter your address and continue with your company.",
 	tooOld: "Your sign-in is older than your company allows.",
 };
 

@@ -71,7 +71,7 @@ describe("the part that allows only single sign-on", () => {
 		await expect.element(dialog.getByText(/is signed out of this account now/)).toBeInTheDocument();
 		expect(calls.some(({ procedure }) => procedure === "account.requireSso")).toBe(false);
 		await userEvent.click(dialog.getByRole("button", { name: "Allow only single sign-on" }));
-		await expect.element(region.getByText("On: members sign in by your service alone.")).toBeInTheDocument();
+		await expect.element(region.getByText("On: members sign in only with your service.")).toBeInTheDocument();
 		expect(calls.at(-1)).toEqual({ procedure: "account.requireSso", input: { emergencyOwnerIds: [ana] } });
 	});
 

@@ -170,6 +170,15 @@ describe("the catalogue of an area", () => {
 		}
 	});
 
+	it("has the spaces of French before signs and inside quotes", () => {
+		const wrong = [...catalogues].flatMap(([area, byTag]) =>
+			Object.entries(byTag.get("fr") ?? {})
+				.filter(([, text]) => /[ \u00a0][:;!?]|«[^\u00a0]|[^\u00a0]»/.test(String(text)))
+				.map(([key]) => `${area}.${key}`),
+		);
+		expect(wrong).toEqual([]);
+	});
+
 	it("shows what is not translated in English", () => {
 		const areas = readWords(catalogue({ en: { save: "Save" }, de: { save: "~Save" } }));
 		const folder = mkdtempSync(join(tmpdir(), "words-"));

@@ -54,7 +54,7 @@ describe("work that throws every time", () => {
 		expect(await eventsOf(id, "system")).toEqual([]);
 		const setAsideAt = new Date(now);
 		expect(await attempt()).toMatchObject({ attempts: 8, setAsideAt });
-		const text = "Sealing of Freezer 1 failed 8 times and was set aside: it is tried again every day";
+		const text = "Storing of readings of Freezer 1 failed 8 times and was set aside: it is tried again every day";
 		const event = { deviceId: device.id, at: setAsideAt.getTime(), level: "error", text, author: null };
 		const [stored] = await eventsOf(id, "system");
 		expect(stored).toMatchObject(event);
