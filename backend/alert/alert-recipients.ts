@@ -76,11 +76,16 @@ export function alertReaches(store: ReachStore, rules: readonly ReachedRule[]): 
 	const membersByRule = new Map(
 		rules.map(({ id, notification: { roles } }) => [id, roleMembers(db, { roles, about: "any" })]),
 	);
+	const rosterIds = rules.flatMap(({ notification }) => notification.rosterIds ?? []);
+	const idsByRoster = new Map(
+		dutiesOf(store, rosterIds).map(({ notifiedIds, roster }) => {
+			return [roster.id, [...notifiedIds, ...roster.fallbackContactIds]];
+		}),
+	);
 	const idsByRule = new Map(
 		rules.map((rule) => {
 			const linked = (membersByRule.get(rule.id) ?? []).flatMap(({ contactIds }) => contactIds);
-			const duties = dutiesOf(store, rule.notification.rosterIds ?? []);
-			const onDuty = duties.flatMap(({ notifiedIds, roster }) => [...notifiedIds, ...roster.fallbackContactIds]);
+			const onDuty = (rule.notification.rosterIds ?? []).flatMap((id) => idsByRoster.get(id) ?? []);
 			return [rule.id, [...new Set([...namedContactIds(db, rule), ...onDuty, ...linked])]];
 		}),
 	);

@@ -1,9 +1,10 @@
 import { silentSeconds } from "../../shared/alert/alert-event-span";
-import { rostersOf } from "../../shared/alert/alert-rule";
+import { namesAnybody, rostersOf } from "../../shared/alert/alert-rule";
 import { said } from "../../shared/log/said";
 import type { AccountDb, Invalidations } from "../base/context";
 import type { Job } from "../base/job";
 import type { ReadingStore } from "../base/reading-store";
+import { roleMembers } from "../contact/role-recipients";
 import { type AlertEventRow, findAlertEvent } from "../db/alert-event-rows";
 import {
 	deleteFollowUp,
@@ -91,7 +92,11 @@ function remind(store: Store, row: AlertEventRow, followUp: FollowUpRow): void {
 	if (reminder === null) return;
 	const known = listNoticesAbout(db, { about: row.id, cause: "alert" });
 	const facts = factsOf(db, row, { kind: "reminder", value: row.lastValue });
-	const recipients = remindedOf(store, row, known).filter((recipient) => {
+	const reminded = remindedOf(store, row, known);
+	const namesRecipients = rulesOf(db, row).some((rule) => namesAnybody({ ...rule, ...rule.notification }));
+	// For example if no one of a roster, and none of its fallback, has an address any more.
+	if (reminded.length === 0 && namesRecipients) escalate(store, row);
+	const recipients = reminded.filter((recipient) => {
 		const withheld = withheldFrom(db, { row, recipient, severity: row.severity, now });
 		if (withheld) keepForDigest(db, row.id, { recipient, withheld });
 		return !withheld;
@@ -104,7 +109,13 @@ function remindedOf(store: Store, row: AlertEventRow, known: readonly KnownNotic
 	const { db } = store;
 	const rules = rulesOf(db, row);
 	const steps = rules.flatMap(({ notification }) => notification.escalation);
-	const byName = new Set([...rules, ...steps].flatMap((each) => namedContactIds(db, each)));
+	const named = [...rules.map((rule) => ({ ...rule, roles: rule.notification.roles })), ...steps];
+	const byName = new Set(
+		named.flatMap((each) => {
+			const members = roleMembers(db, { roles: each.roles, about: row.deviceId });
+			return [...namedContactIds(db, each), ...members.flatMap(({ contactIds }) => contactIds)];
+		}),
+	);
 	const rosterIds = rules.flatMap(({ notification }) => rostersOf(notification));
 	const byTurn = new Set(contactIdsOfRosters(db, rosterIds).filter((id) => !byName.has(id)));
 	const isByTurn = (to: Recipient) => to.to === "contact" && byTurn.has(to.contactId);

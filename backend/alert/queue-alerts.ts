@@ -1,6 +1,6 @@
 import { namesAnybody } from "../../shared/alert/alert-rule";
 import { type AlertEventRow, findAlertEvent, type OpenSilence } from "../db/alert-event-rows";
-import { findAlert } from "../db/alert-rows";
+import { type AlertRow, findAlert } from "../db/alert-rows";
 import { deleteFollowUpsOf } from "../db/follow-up-rows";
 import type { Recipient } from "../db/message-schema";
 import { unmutedOf } from "../db/mute-rows";
@@ -59,14 +59,22 @@ export function queueForMany(store: NotifyStore, eventId: string, parts: readonl
 		}),
 	);
 	// Called at each of many silences: usually all are notified already.
-	if ([...rules.values()].every(({ who }) => who.every((each) => known.has(each)))) return;
+	const areKnown = [...rules.values()].every(({ who }) => who.every((each) => known.has(each)));
+	const namesRecipients = (rule: AlertRow) => namesAnybody({ ...rule, ...rule.notification });
+	if (areKnown && (known.size > 0 || ![...rules.values()].some(({ rule }) => namesRecipients(rule)))) return;
 	const unmuted = unmutedOf(db, parts, now);
 	const wanted = new Set(unmuted.flatMap(({ alertId }) => rules.get(alertId ?? "")?.rule ?? []));
 	const recipients = [...wanted]
 		.flatMap((rule) => firstRecipients(store, rule, null))
 		.filter((recipient) => !known.has(whoOf(recipient)));
 	const row = findAlertEvent(db, eventId);
-	if (!row || recipients.length === 0) return;
+	if (!row) return;
+	if (recipients.length === 0) {
+		if (known.size > 0 || ![...wanted].some(namesRecipients)) return;
+		planFollowUps(store, row);
+		escalate(store, row);
+		return;
+	}
 	const facts = factsOf(db, row, { kind: "first", value: null });
 	queueAll(store, row.id, { step: 0, facts, recipients });
 	planFollowUps(store, row);

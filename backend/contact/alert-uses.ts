@@ -3,6 +3,7 @@ import type { DeliveryChannel } from "../../shared/message/message";
 import type { AccountDb } from "../base/context";
 import { type AlertRow, listAlerts } from "../db/alert-rows";
 import type { DeliveryChannelRow } from "../db/contact-rows";
+import { contactIdsOfRosters } from "../db/roster-rows";
 import { roleMembers } from "./role-recipients";
 
 export function countRoleUses(db: AccountDb): (contactId: string) => number {
@@ -32,9 +33,10 @@ export function channelsInRules(db: AccountDb, { contactId, contactGroupIds, cha
 	const places = listAlerts(db)
 		.flatMap(placesOf)
 		.filter(
-			({ contactIds, contactGroupIds: groupIds, roles }) =>
+			({ contactIds, contactGroupIds: groupIds, roles, rosterIds = [] }) =>
 				contactIds.includes(contactId) ||
 				groupIds.some((id) => contactGroupIds.includes(id)) ||
+				contactIdsOfRosters(db, rosterIds).includes(contactId) ||
 				roleMembers(db, { roles, about: "any" }).some((member) => member.contactIds.includes(contactId)),
 		);
 	const chosen = places.flatMap((place) => chosenChannels(channels, place.channels));
@@ -53,6 +55,6 @@ export function chosenChannels(own: DeliveryChannelRow[], requested: readonly De
 }
 
 function placesOf({ contactIds, contactGroupIds, notification }: AlertRow) {
-	const { channels, roles, escalation } = notification;
-	return [{ contactIds, contactGroupIds, channels, roles }, ...escalation];
+	const { channels, roles, rosterIds, escalation } = notification;
+	return [{ contactIds, contactGroupIds, channels, roles, rosterIds }, ...escalation];
 }

@@ -81,9 +81,8 @@ function sendTest({ ctx, input }: Call<SendTest>): SentTest {
 	assertWholeScope(ctx);
 	const contact = contactOrThrow(ctx, input.contactId);
 	const row = findDeliveryChannel(ctx.db, contact.id, input.channel, storedAddressId(input.channel, input.addressId));
-	const recipient: Recipient = row
-		? recipientAt(row)
-		: { to: "contact", contactId: contact.id, channel: input.channel };
+	if (!row) throw new InputError({ channel: suppressionText.noAddress });
+	const recipient: Recipient = recipientAt(row);
 	const requestedBy = ctx.user.id;
 	const reason = whyNotSent(ctx, { cause: "test", recipient, requestedBy });
 	if (reason !== null) throw new InputError({ channel: suppressionText[reason] });

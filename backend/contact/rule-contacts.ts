@@ -7,7 +7,14 @@ import { type AlertRecipients, type AlertRow, changeRecipients, listAlerts } fro
 import { listGroupContactIds } from "../db/contact-group-rows";
 import { isSameValue } from "../db/device-rows";
 import { changeReport, listReports } from "../db/report-rows";
-import { contactIdsOfRosters, listRosters, saveRosterPlan, updateOverride, updateRosterRow } from "../db/roster-rows";
+import {
+	contactIdsOfRosters,
+	insertOverride,
+	listRosters,
+	saveRosterPlan,
+	updateOverride,
+	updateRosterRow,
+} from "../db/roster-rows";
 
 type Named = Pick<AlertRecipients, "contactIds" | "contactGroupIds">;
 
@@ -106,7 +113,7 @@ export function replaceInReports(
 
 /** Returns the number of changed rosters. A deleted contact without a successor stays in the order: its turns are gaps. */
 export function replaceInRosters(
-	{ db, audit, now }: Pick<MemberContext, "db" | "audit" | "now">,
+	{ db, audit, now, newId }: Pick<MemberContext, "db" | "audit" | "now" | "newId">,
 	going: Going,
 ): number {
 	const heirOf = (id: string) => (going.contactIds.has(id) ? (going.successorId ?? id) : id);
@@ -120,8 +127,11 @@ export function replaceInRosters(
 		if (isPlanSame && ahead.length === 0 && isSameValue(left, fallbackContactIds)) continue;
 		audit.change({ roster: [id] }, () => {
 			if (!isPlanSame) saveRosterPlan(db, { rosterId: id, from: now, plan: { ...plan, layers } });
-			for (const { id: overrideId, contactId } of ahead) {
-				updateOverride(db, overrideId, { contactId: heirOf(contactId) });
+			for (const override of ahead) {
+				const { id: overrideId, contactId, from } = override;
+				// The part that has passed stays with the former contact.
+				if (from < now) insertOverride(db, { ...override, id: newId("rosterOverride"), to: now });
+				updateOverride(db, overrideId, { contactId: heirOf(contactId), from: Math.max(from, now) });
 			}
 			updateRosterRow(db, id, { fallbackContactIds: left, version: version + 1 });
 		});

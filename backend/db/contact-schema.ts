@@ -26,7 +26,7 @@ export const contactDeliveryChannels = sqliteTable(
 	{
 		contactId: text("contact_id").notNull(),
 		channel: text().$type<DeliveryChannel>().notNull(),
-		/** Empty for the only address of a channel, which the release before knows. */
+		/** Empty for the first address of a channel. The release before knows no other. */
 		id: text().notNull().default(""),
 		/** A name that people gave a browser. */
 		label: text().notNull().default(""),

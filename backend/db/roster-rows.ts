@@ -72,7 +72,7 @@ export function deletePastTurns(db: AccountDb, rosterId: string, before: number)
 		.run();
 }
 
-/** Everybody who may be notified for a roster: of its plan, its overrides and its fallback. */
+/** The contacts that may be notified for a roster: of its plan, its overrides and its fallback. */
 export function rosterContactIds({ plan, overrides, fallbackContactIds }: RosterRecord): string[] {
 	const planned = plan.layers.flatMap(({ contactIds }) => contactIds);
 	return [...new Set([...planned, ...overrides.map(({ contactId }) => contactId), ...fallbackContactIds])];

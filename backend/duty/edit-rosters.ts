@@ -12,6 +12,7 @@ import { said } from "../../shared/log/said";
 import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext } from "../base/context";
 import { assertToCome, domainError, InputError } from "../base/errors";
+import { createNewId, timeOfId } from "../base/ids";
 import { replaceInRules } from "../contact/rule-contacts";
 import { findContact, findContacts } from "../db/contact-rows";
 import { isSameValue } from "../db/device-rows";
@@ -89,7 +90,6 @@ export function deleteRoster({ ctx, input }: Call<RosterTarget>): string {
 export function addOverride({ ctx, input }: Call<AddOverride>): RosterDetails {
 	assertWholeScope(ctx);
 	const { rosterId, contactId, to } = input;
-	const id = ctx.newId("rosterOverride");
 	ctx.audit.change({ roster: [rosterId] }, () => {
 		const { name, overrides } = rosterOrThrow(ctx, rosterId);
 		const contact = findContact(ctx.db, contactId);
@@ -100,6 +100,7 @@ export function addOverride({ ctx, input }: Call<AddOverride>): RosterDetails {
 		}
 		const from = Math.max(input.from, ctx.now);
 		deletePastTurns(ctx.db, rosterId, ctx.now - rosterLimits.pastMs);
+		const id = idAfter(ctx, overrides.at(-1));
 		insertOverride(ctx.db, { id, rosterId, contactId, from, to, createdBy: ctx.user.name });
 		ctx.audit.makes();
 		addConfigEvent(ctx, null, said("roster.override", { name, contact: contact.fullName }));
@@ -108,7 +109,7 @@ export function addOverride({ ctx, input }: Call<AddOverride>): RosterDetails {
 	return visibleRoster(ctx, rosterId);
 }
 
-/** What has passed of it stays. Throws NOT_PERMITTED, and ROSTER_NOT_FOUND if the override is over. */
+/** Keeps the part that has passed. Throws NOT_PERMITTED, and ROSTER_NOT_FOUND if the override is over. */
 export function endOverride({ ctx, input }: Call<EndOverride>): RosterDetails {
 	assertWholeScope(ctx);
 	const { overrideId } = input;
@@ -122,6 +123,11 @@ export function endOverride({ ctx, input }: Call<EndOverride>): RosterDetails {
 	});
 	rostersChanged(ctx);
 	return visibleRoster(ctx, override.rosterId);
+}
+
+/** Ids order overrides by their creation, also two of one millisecond, or if the clock was set back. */
+function idAfter({ now }: MemberContext, last: { id: string } | undefined): string {
+	return createNewId(last ? Math.max(now, timeOfId(last.id) + 1) : now)("rosterOverride");
 }
 
 function assertAhead(to: number, now: number): void {

@@ -5,7 +5,7 @@ import { listRosters, type RosterRecord, rosterContactIds } from "../db/roster-r
 
 type Store = Pick<RowStore, "db" | "now">;
 
-/** `notifiedIds`: the contact on duty, or the fallback if nobody is on duty or can be reached. */
+/** `notifiedIds`: the contact on duty, or the fallback if that contact cannot be reached or there is none. */
 export type RosterDuty = OnDuty & { roster: RosterRecord; notifiedIds: string[] };
 
 /** Returns who is on duty in each of these rosters now. Ignores unknown ids. */

@@ -3,7 +3,7 @@ import { type Roster, type RosterDetails, rosterLimits } from "../../shared/duty
 import { dutySpans } from "../../shared/duty/turns";
 import type { MemberContext } from "../base/context";
 import { domainError } from "../base/errors";
-import { nameableRecipients } from "../contact/contact-projection";
+import { nameableRecipients, visibleRules } from "../contact/contact-projection";
 import { listAlerts } from "../db/alert-rows";
 import { findContacts, linkedContactIds } from "../db/contact-rows";
 import { listRosters, type RosterRecord, rosterContactIds } from "../db/roster-rows";
@@ -66,7 +66,8 @@ function projection(ctx: MemberContext, rosters: readonly RosterRecord[]): (duty
 	const names = new Map(findContacts(db, contactIds).map(({ id, fullName }) => [id, fullName]));
 	const available = availableContacts(ctx, contactIds);
 	const own = new Set(linkedContactIds(db, ctx.user.id));
-	const named = listAlerts(db).map(({ notification }) => rostersOf(notification));
+	const rules = visibleRules(ctx);
+	const named = (rules === "all" ? listAlerts(db) : rules).map(({ notification }) => rostersOf(notification));
 	return ({ roster, contactId, until, next, notifiedIds }) => {
 		const { id, name, version, plan, fallbackContactIds } = roster;
 		const people = rosterContactIds(roster);

@@ -110,7 +110,7 @@ export const Roster = z.object({
 	notifiedIds: z.array(z.string()),
 	/** Within `aheadMs`: spans in which nobody is on duty, at most ten. */
 	gaps: z.array(z.object({ from: z.number(), to: z.number() })),
-	/** Rules that name it, at once or in a step. */
+	/** Rules that name it, at once or in a step, of those that the caller sees. */
 	ruleCount: z.number(),
 	/** A contact of the caller is in the plan. */
 	isOwn: z.boolean(),

@@ -123,7 +123,7 @@ type Start = { at: number; number: number };
 function startsOf({ pattern, startDay, handOver }: TurnLayer, zone: Zone, { from, to }: Span): Start[] {
 	const firstDay = Date.parse(startDay);
 	const cycleDays = pattern.reduce((sum, days) => sum + days, 0);
-	// The day before the one on the wall: the hand-over may be later in the day, and a clock may be set back over midnight.
+	// Two days early: the hand-over may be later in the day, and a clock may be set back over midnight.
 	const surely = (from + zoneOffsetMinutes(zone, from) * minuteMs - firstDay) / dayMs - 2;
 	const cycle = Math.max(0, Math.floor(surely / cycleDays));
 	const starts: Start[] = [];

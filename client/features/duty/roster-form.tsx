@@ -24,6 +24,7 @@ import {
 	emptyLayer,
 	fieldOf,
 	type LayerValues,
+	namesOf,
 	type RosterValues,
 	rosterParts,
 	toRosterInput,
@@ -254,12 +255,4 @@ function previewOf(
 	if (!plan.success) return null;
 	const past = roster?.plans.filter(({ from }) => from < now) ?? [];
 	return { plans: [...past, { from: now, plan: plan.data }], overrides: roster?.overrides ?? [] };
-}
-
-function namesOf(contacts: Contact[], roster: RosterDetails | null): (contactId: string) => string {
-	const known = new Map([
-		...(roster?.people ?? []).map(({ id, name }) => [id, name] as const),
-		...contacts.map(({ id, fullName }) => [id, fullName] as const),
-	]);
-	return (contactId) => known.get(contactId) ?? t("deletedContact");
 }

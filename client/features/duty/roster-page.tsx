@@ -19,7 +19,7 @@ import { TimeStamp } from "../../ui/time/time-stamp";
 import { rich, t } from "../../words/made/duty";
 import { OverrideDialog } from "./override-dialog";
 import { RosterForm } from "./roster-form";
-import { emptyRoster, valuesOf } from "./roster-values";
+import { emptyRoster, namesOf, valuesOf } from "./roster-values";
 import { TurnCalendar } from "./turn-calendar";
 import { useRefreshRosters } from "./use-refresh-rosters";
 
@@ -119,7 +119,7 @@ export function RosterPage({ roster, denial, ...shared }: RosterPageProps) {
 				<TurnCalendar
 					history={roster}
 					zone={roster.zone}
-					nameOf={contactNames(roster)}
+					nameOf={namesOf(shared.contacts, roster)}
 					ownIds={shared.ownIds}
 					now={shared.now}
 				/>

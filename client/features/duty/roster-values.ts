@@ -1,5 +1,6 @@
 import { minuteMs } from "../../../shared/base/durations";
 import type { CreateRoster, RosterDetails, RosterLayer } from "../../../shared/duty/roster";
+import type { Contact } from "../../../shared/message/contact";
 import type { WeeklyWindow } from "../../../shared/time/time-windows";
 import { zoneOffsetMinutes } from "../../../shared/time/time-zones";
 import { weekHoursText } from "../../entities/clock-labels";
@@ -103,4 +104,13 @@ export function rosterParts(nameOf: (contactId: string) => string): FormPart<Ros
 			text: ({ fallbackContactIds }) => names(fallbackContactIds),
 		},
 	];
+}
+
+/** Past turns may be of contacts that are no longer in the roster. */
+export function namesOf(contacts: readonly Contact[], roster: RosterDetails | null): (contactId: string) => string {
+	const known = new Map([
+		...(roster?.people ?? []).map(({ id, name }) => [id, name] as const),
+		...contacts.map(({ id, fullName }) => [id, fullName] as const),
+	]);
+	return (contactId) => known.get(contactId) ?? t("deletedContact");
 }

@@ -449,6 +449,18 @@ it("reports a thousand silent devices in one message", async () => {
 	expect(new Set(others.map(({ reason }) => reason))).toEqual(new Set(["noLongerNeeded"]));
 });
 
+it("notifies the owners of many silent devices if their rule reaches no address", async () => {
+	const { id, owner } = await createOwner();
+	await addLargeFleet(id, 100);
+	const ana = await addContact(id, { email: null, phone: null });
+	const silentAt = Date.now() + 46 * minuteMs;
+	await addAlert(owner, { name: "Silent", rule: silentRule, contactIds: [ana.id] });
+	await runWork(id, "alert deadlines", silentAt);
+	const provider = emailProvider();
+	await sendAll(id, silentAt + 5 * minuteMs, provider);
+	expect(headings(provider).filter((heading) => heading.includes("Many devices silent"))).toHaveLength(1);
+});
+
 it("notifies no one of events from before messages", async () => {
 	const { id, key, at, events, messages, change } = await createNotifying();
 	const claims = await createIngestKeys("device", [env.INGEST_SECRET]).parse(key);

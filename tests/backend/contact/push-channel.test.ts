@@ -7,6 +7,7 @@ import { pushKeysOf, pushSecret } from "../../../backend/db/push-keys";
 import { keyOf, recipientOfKey } from "../../../backend/db/recipient-key";
 import type { NetworkSend } from "../../../backend/message/senders/webhook-sender";
 import type { Contact, ContactDetails, CreateContact, SavedContact } from "../../../shared/message/contact";
+import { suppressionText } from "../../../shared/message/suppression-text";
 import { contactInput } from "../../samples";
 import { userOf } from "../fixtures/account-users";
 import { createContact } from "../fixtures/contact-input";
@@ -141,6 +142,13 @@ describe("several browsers of a contact", () => {
 		expect(browsersOf(dataOf<ContactDetails>(named)).map(({ label }) => label)).toEqual(["", "Phone"]);
 		const left = dataOf<ContactDetails>(await viewer.mutate("contact.endPush", { contactId, addressId: "push" }));
 		expect(browsersOf(left).map(({ id }) => id)).toEqual([addressId]);
+	});
+
+	it("get no test of another once they have ended", async () => {
+		const { contactId } = await withTwo();
+		dataOf(await viewer.mutate("contact.endPush", { contactId, addressId: "push" }));
+		const test = await owner.mutate("contact.sendTest", { contactId, channel: "push", addressId: "push" });
+		expect(test.error?.data.fields?.channel).toBe(suppressionText.noAddress);
 	});
 
 	it("stop at five, of which a known one is no further one", async () => {

@@ -1,9 +1,14 @@
 import { describe, expect, it } from "vitest";
+import { createNewId } from "../../../backend/base/ids";
+import { deleteContactRows } from "../../../backend/db/contact-rows";
+import { insertOverride } from "../../../backend/db/roster-rows";
 import { rosterPlans } from "../../../backend/db/schema";
 import type { AlertListRow } from "../../../shared/alert/alert";
 import { plainNotification } from "../../../shared/alert/alert-rule";
 import { hourMs, minuteMs } from "../../../shared/base/durations";
 import type { Roster, RosterDetails } from "../../../shared/duty/roster";
+import type { ContactDetails } from "../../../shared/message/contact";
+import { addAlert } from "../fixtures/alert-rules";
 import { createNotifying, decliningTo, sendAll } from "../fixtures/alert-telling";
 import { addGroup, addMember, createOwner, inAccount } from "../fixtures/fleet";
 import { addContact } from "../fixtures/messages";
@@ -100,6 +105,43 @@ describe("a rule that notifies a roster", () => {
 		expect(receivers()).toEqual(["cem"]);
 	});
 
+	it("reminds a member of a role at the step, who takes turns too", async () => {
+		const { owner, at, roster, change, send, sendDue, followUp, receivers } = await createOnDuty();
+		const olga = dataOf<{ id: string }>(await owner.mutate("contact.addMe"));
+		const override = { rosterId: roster.id, contactId: olga.id, from: at(40), to: at(60) };
+		dataOf(await owner.mutate("contact.addOverride", override));
+		const step = { afterSeconds: 600, contactIds: [], contactGroupIds: [], roles: ["owners" as const], channels: null };
+		const reminder = { everySeconds: 900, atMost: null };
+		const notification = { ...plainNotification, rosterIds: [roster.id], reminder, escalation: [step] };
+		await change({ contactIds: [], notification });
+		await send([[1, 9]]);
+		await sendDue(2);
+		await followUp(12);
+		await sendDue(13);
+		const own = receivers()[1];
+		expect(receivers()).toEqual(["ana", own]);
+		await followUp(17);
+		await sendDue(18);
+		expect(receivers().slice(2).sort()).toEqual(["ben", own].sort());
+	});
+
+	it("notifies the owners if no one of the roster has an address at a reminder", async () => {
+		const { id, ana, ben, cem, send, sendDue, followUp, provider, receivers } = await createOnDuty({ reminder: true });
+		await send([[1, 9]]);
+		await sendDue(2);
+		await inAccount(id, (db) => deleteContactRows(db, [ana.id, ben.id, cem.id]));
+		await followUp(12);
+		await sendDue(13);
+		expect(receivers()).toHaveLength(2);
+		expect(provider.taken[1]?.text).toContain("Freezer 1");
+	});
+
+	it("uses the usual channels of its people", async () => {
+		const { owner, ben } = await createOnDuty();
+		const { channels } = dataOf<ContactDetails>(await owner.query("contact.getContact", { contactId: ben.id }));
+		expect(channels).toMatchObject([{ channel: "email", isInRules: true }]);
+	});
+
 	it("names the roster in the list of rules", async () => {
 		const { owner } = await createOnDuty();
 		const [listed] = dataOf<AlertListRow[]>(await owner.query("alert.getAlerts"));
@@ -146,6 +188,22 @@ describe("rosters", () => {
 		);
 	});
 
+	it("order overrides by their creation, also after the clock was set back", async () => {
+		const { id, owner } = await createOwner();
+		const [ana, ben, cem] = [await addContact(id), await addContact(id), await addContact(id)];
+		const { id: rosterId } = await addRoster(owner, [ana.id], [ana.id]);
+		const span = { from: Date.now() - hourMs, to: Date.now() + hourMs };
+		const early = createNewId(Date.now() + hourMs)("rosterOverride");
+		await inAccount(id, (db) =>
+			insertOverride(db, { id: early, rosterId, contactId: ben.id, ...span, createdBy: "Ana Prado" }),
+		);
+		const both = dataOf<RosterDetails>(
+			await owner.mutate("contact.addOverride", { rosterId, contactId: cem.id, ...span }),
+		);
+		expect(both.now.contactId).toBe(cem.id);
+		expect(both.overrides.map(({ contactId }) => contactId)).toEqual([ben.id, cem.id]);
+	});
+
 	it("replace a deleted contact by the successor, and keep the last of the fallback", async () => {
 		const { id, owner } = await createOwner();
 		const [ana, ben] = [await addContact(id), await addContact(id, { fullName: "Ben Okri" })];
@@ -158,6 +216,25 @@ describe("rosters", () => {
 			fallbackContactIds: [ben.id],
 			people: [{ id: ben.id }],
 		});
+	});
+
+	it("leave the passed part of a substitution with the replaced contact", async () => {
+		const { id, owner } = await createOwner();
+		const [ana, ben, cem] = [await addContact(id), await addContact(id), await addContact(id)];
+		const { id: rosterId } = await addRoster(owner, [ana.id], [ana.id]);
+		const [from, to] = [Date.now() - hourMs, Date.now() + hourMs];
+		const overrideId = createNewId(from)("rosterOverride");
+		await inAccount(id, (db) =>
+			insertOverride(db, { id: overrideId, rosterId, contactId: ben.id, from, to, createdBy: "Ana Prado" }),
+		);
+		dataOf(await owner.mutate("contact.replaceContacts", { contactIds: [ben.id], successorId: cem.id }));
+		const { overrides } = await rosterOf(owner, rosterId);
+		const changedAt = overrides.find((each) => each.id === overrideId)?.from;
+		expect(changedAt).toBeGreaterThan(from);
+		expect(overrides).toMatchObject([
+			{ id: overrideId, contactId: cem.id, to },
+			{ contactId: ben.id, from, to: changedAt },
+		]);
 	});
 
 	it("show gaps ahead, and a name once", async () => {
@@ -181,6 +258,11 @@ describe("rosters", () => {
 		const me = dataOf<{ id: string }>(await scoped.mutate("contact.addMe"));
 		const own = await addRoster(owner, [me.id], [ben.id], "Days");
 		expect(await seen()).toEqual([own.id]);
+		const hidden = { ...plainNotification, rosterIds: [own.id] };
+		await addAlert(owner, { scope: { groupIds: [await addGroup(id, "Elsewhere")] }, notification: hidden });
+		const counts = async (person: Person) =>
+			dataOf<Roster[]>(await person.query("contact.getRosters")).map(({ ruleCount }) => ruleCount);
+		expect([await counts(scoped), await counts(owner)]).toEqual([[0], [1, 0]]);
 		const denied = await scoped.query("contact.getRoster", { rosterId: others.id });
 		expect(denied.error?.data.reason).toBe("ROSTER_NOT_FOUND");
 	});
