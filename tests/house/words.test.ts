@@ -170,7 +170,7 @@ describe("the catalogue of an area", () => {
 		}
 	});
 
-	it("has the spaces of French before signs and inside quotes", () => {
+	it("writes the spaces of French before signs and inside quotes", () => {
 		const wrong = [...catalogues].flatMap(([area, byTag]) =>
 			Object.entries(byTag.get("fr") ?? {})
 				.filter(([, text]) => /[ \u00a0][:;!?]|«[^\u00a0]|[^\u00a0]»/.test(String(text)))
