@@ -9,10 +9,19 @@ export type PinnedMessageRow = typeof pinnedMessages.$inferSelect;
 export type RecipeSenderRow = typeof recipeSenders.$inferSelect;
 
 /** Newest first; the first is in force. */
-export const recipesOf = cached([payloadRecipes], (db, keyId): readonly PayloadRecipeRow[] => {
-	const { keyId: ofKey, version } = payloadRecipes;
-	return db.select().from(payloadRecipes).where(eq(ofKey, keyId)).orderBy(desc(version)).all();
+export function listRecipes(db: AccountDb, keyId: string): PayloadRecipeRow[] {
+	return newestRecipes(db, keyId).all();
+}
+
+/** Without the older versions, which no message needs in memory. */
+export const recipeInForce = cached([payloadRecipes], (db, keyId): PayloadRecipeRow | null => {
+	return newestRecipes(db, keyId).limit(1).get() ?? null;
 });
+
+function newestRecipes(db: AccountDb, ofKey: string) {
+	const { keyId, version } = payloadRecipes;
+	return db.select().from(payloadRecipes).where(eq(keyId, ofKey)).orderBy(desc(version));
+}
 
 export const insertRecipe = insertInto(payloadRecipes);
 
@@ -47,10 +56,11 @@ export const saveRecipeSender = saveInto(recipeSenders, recipeSenders.keyId, rec
 export const deleteRecipeSendersOfDevices = deleteAllBy(recipeSenders, recipeSenders.deviceId);
 const deleteRecipes = deleteBy(payloadRecipes, payloadRecipes.keyId);
 const deletePinned = deleteBy(pinnedMessages, pinnedMessages.keyId);
-const deleteSenders = deleteBy(recipeSenders, recipeSenders.keyId);
+
+export const deleteRecipeSenders = deleteBy(recipeSenders, recipeSenders.keyId);
 
 export function deleteRecipesOfIntegration(db: AccountDb, keyId: string): void {
 	deleteRecipes(db, keyId);
 	deletePinned(db, keyId);
-	deleteSenders(db, keyId);
+	deleteRecipeSenders(db, keyId);
 }

@@ -17,7 +17,7 @@ import { planDenial } from "../billing/plan-limits";
 import { channelIdsByKey, countChannels, insertChannels } from "../db/channel-rows";
 import { countDevices, type DeviceRow, findDevice, findDeviceBySerial, raiseDeviceVersions } from "../db/device-rows";
 import { findIntegrationKey, type IntegrationKeyRow, recordIntegrationKeyUse } from "../db/integration-key-rows";
-import { recipesOf } from "../db/recipe-rows";
+import { recipeInForce } from "../db/recipe-rows";
 import { addDevice } from "../device/create-devices";
 import type { RejectedEntries } from "../device/status/record-rejections";
 import { acceptedKey, digestSecret, isUseWorthRecording } from "../keys/ingest-keys";
@@ -113,7 +113,7 @@ export function outcomeOfRecipe({ unread, ...recipe }: NonNullable<IntegrationUp
 }
 
 export function currentRecipe(db: AccountDb, keyId: string): CurrentRecipe | null {
-	const [row] = recipesOf(db, keyId);
+	const row = recipeInForce(db, keyId);
 	return row ? { version: row.version, recipe: row.recipe } : null;
 }
 

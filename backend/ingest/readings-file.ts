@@ -1,5 +1,5 @@
 import Papa from "papaparse";
-import { limits, serverLimits } from "../../shared/base/limits";
+import { limits } from "../../shared/base/limits";
 import { appendAll } from "../../shared/base/lists";
 import { serialKey } from "../../shared/device/device-filter";
 import type { IngestResult } from "../../shared/ingest/ingest";
@@ -25,7 +25,7 @@ export function readReadingsFile(text: string): SentReadings | null {
 	const layout = names && layoutOf(names);
 	if (!layout || data.length > mostLines) return null;
 	const sent = collectLines(lines, layout);
-	if (!sent || sent.devices.size > serverLimits.ingestFileDevices) return null;
+	if (!sent || sent.devices.size > limits.ingestDevices) return null;
 	const certain = withoutSameTime([...sent.devices.values()]);
 	const rejected = [...sent.rejected, ...certain.rejected].toSorted((a, b) => a.index - b.index);
 	return { devices: certain.devices, rejected };

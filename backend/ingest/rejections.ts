@@ -64,12 +64,14 @@ export const rejections = {
 		name: "InvalidBody",
 		message:
 			`The first line must name the columns serial, time, channel and value, or serial, time and the channels; ` +
-			`at most ${limits.ingestReadings} readings of ${serverLimits.ingestFileDevices} devices.`,
+			`at most ${limits.ingestReadings} readings of ${limits.ingestDevices} devices.`,
 	},
 	tooManyReadings: {
 		status: 400,
 		name: "InvalidBody",
-		message: `A message may have ${limits.ingestReadings} values that the recipe chooses. Send it in parts.`,
+		message:
+			`A message may have ${limits.ingestReadings} values that the recipe chooses, of ${limits.ingestDevices} devices. ` +
+			"Send it in parts.",
 	},
 	tooManyUploads: { status: 429, name: "TooManyUploads", message: "Too many uploads within a minute. Send it again." },
 	dailyQuota: {

@@ -23,7 +23,7 @@ import {
 } from "../db/integration-key-rows";
 import { deleteMessagesOfIntegration, newestJsonMessage } from "../db/integration-message-rows";
 import { deleteLinesOfIntegration } from "../db/line-rows";
-import { deleteRecipesOfIntegration, listIncompleteSenders, recipesOf } from "../db/recipe-rows";
+import { deleteRecipesOfIntegration, listIncompleteSenders, recipeInForce } from "../db/recipe-rows";
 
 export const integrationRouter = router({
 	getIntegrationKeys: procedureFor("editKeys").query(({ ctx }) => getIntegrationKeys({ ctx, input: undefined })),
@@ -41,7 +41,7 @@ const mostSenders = 100;
 
 function jsonFacts({ db, now }: MemberContext, keyId: string): JsonFacts | null {
 	const last = newestJsonMessage(db, keyId, now - serverLimits.integrationMessageMs);
-	const [current] = recipesOf(db, keyId);
+	const current = recipeInForce(db, keyId);
 	if (!last && !current) return null;
 	const incomplete = current ? listIncompleteSenders(db, keyId, mostSenders) : [];
 	const parts = new Set(

@@ -70,10 +70,10 @@ function isUse({ channel }: Measured): boolean {
 }
 
 /** Throws InputError for a unit that converts no channel. */
-function conversionsTo(channels: readonly ChannelRow[], asked: readonly string[]): (Conversion | null)[] {
+function conversionsTo(channels: readonly ChannelRow[], requested: readonly string[]): (Conversion | null)[] {
 	const used = new Set<string>();
 	const conversions = channels.map((channel) => {
-		for (const text of asked) {
+		for (const text of requested) {
 			const convert = unitConversion(channel.unit, text);
 			if (convert === null) continue;
 			used.add(text);
@@ -81,7 +81,7 @@ function conversionsTo(channels: readonly ChannelRow[], asked: readonly string[]
 		}
 		return null;
 	});
-	const unused = asked.find((text) => !used.has(text));
+	const unused = requested.find((text) => !used.has(text));
 	if (unused !== undefined) throw new InputError({ unit: errorKey("series.unit", { unit: unused }) });
 	return conversions;
 }
@@ -110,7 +110,7 @@ export async function linesOf(ctx: Reads, measured: Measured[], request: LinesRe
 	const read = await ctx.readingStore.readBuckets({ channels, edges });
 	const precise = measured.map((each, index) => preciseStatistics(each, statistic, read[index]));
 	const byReadings = measured.filter((_, index) => (precise[index]?.size ?? 0) > 0);
-	await assertReadable(ctx, byReadings, span);
+	await assertReadable(ctx, byReadings, { span, edges });
 	const lines: Line[] = [];
 	for (const [index, each] of measured.entries()) {
 		const buckets = read[index];
@@ -140,14 +140,18 @@ function preciseStatistics(
 	);
 }
 
+type Readable = { span: TimeRange; edges: readonly number[] };
+
+/** Counts the readings of whole steps, which may be much longer than the span. */
 async function assertReadable(
 	{ readingStore }: Reads,
 	measured: readonly Measured[],
-	{ from, to }: TimeRange,
+	{ span, edges }: Readable,
 ): Promise<void> {
 	if (measured.length === 0) return;
 	const days = longestFromReadingsMs / dayMs;
-	if (to - from > longestFromReadingsMs) throw new InputError({ to: errorKey("series.days", { days }) });
+	if (span.to - span.from > longestFromReadingsMs) throw new InputError({ to: errorKey("series.days", { days }) });
+	const [from, to] = [edges[0] ?? span.from, edges.at(-1) ?? span.to];
 	const counts = await readingStore.estimate({ from, to, channels: toRefs(measured.map(({ channel }) => channel)) });
 	if (counts.some((count) => count > mostReadings)) {
 		throw new InputError({ to: errorKey("series.readings", { most: mostReadings }) });

@@ -23,7 +23,7 @@ const descriptions: Record<string, string> = {
 	late: "Only readings that came later than the device's offline limit.",
 	afterGap: "Only readings at the ends of gaps.",
 	folded: "Without the parts of events of the whole account.",
-	unreached: "Only events of which a step of messages reached nobody.",
+	unreached: "Only events of which a step of messages reached no one.",
 	partOf: "Only the parts of this event of the account.",
 	search: `A part of the ${anySearched}.`,
 	since: "Only rows written then or later, ISO 8601 with an offset or epoch milliseconds.",

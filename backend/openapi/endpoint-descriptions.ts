@@ -152,7 +152,7 @@ export const endpointDescriptions: Record<EndpointName, EndpointDescription> = {
 		description:
 			"Whatever a gateway or cloud sends. A payload recipe, made in the console from a received message, chooses the " +
 			"device, the time and the values; without one nothing is stored, and the last messages are held for a day. The " +
-			"media type is not looked at.",
+			"media type may be any.",
 		body: "JsonMessage",
 		parameters: [],
 		exchanges: {
@@ -162,7 +162,7 @@ export const endpointDescriptions: Record<EndpointName, EndpointDescription> = {
 				result: returned(1),
 			},
 			unknown: {
-				summary: "A device that nobody added",
+				summary: "An unknown device",
 				body: { device: "SN-404", when: 1_773_480_413, body: { temperature: 4.2 } },
 				result: returned(0, "unknown-device"),
 			},

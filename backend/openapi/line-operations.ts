@@ -4,7 +4,7 @@ import { countDigits } from "../../shared/formats/display-formats";
 import type { Paths, Reply, Schema } from "./document-types";
 import { uploadTag } from "./upload-operations";
 
-/** The door of InfluxDB's clients, whose forms are theirs. */
+/** The endpoint for clients of InfluxDB, in InfluxDB's own forms. */
 export function lineOperations(): { paths: Paths; schemas: { LineError: Schema } } {
 	return {
 		paths: {
@@ -14,7 +14,7 @@ export function lineOperations(): { paths: Paths; schemas: { LineError: Schema }
 					tags: [uploadTag],
 					summary: "Line protocol",
 					description:
-						"What InfluxDB's clients write. A series waits until a person gives it a channel; lines that are not stored " +
+						"What InfluxDB's clients write. A series waits until a person or a filter gives it a channel; lines that are not stored " +
 						"are listed beside the integration and never change the response.",
 					security: [{ integrationKey: [] }],
 					parameters: [

@@ -79,7 +79,7 @@ const securitySchemes: OpenApiDocument["components"]["securitySchemes"] = {
 export const documentedLimits: OpenApiDocument["x-limits"] = {
 	bodyBytes: { value: serverLimits.ingestBodyBytes, description: "bytes in one body, once inflated" },
 	readings: { value: limits.ingestReadings, description: "readings in one upload" },
-	fileDevices: { value: serverLimits.ingestFileDevices, description: "devices in one CSV file" },
+	fileDevices: { value: limits.ingestDevices, description: "devices in one CSV file or JSON message" },
 	uploadsPerMinute: {
 		value: serverLimits.ingestUploadsPerMinute,
 		description: "uploads of one device within a minute, network servers' messages for it included",

@@ -7,6 +7,7 @@ export const limits = {
 	clientUrlLength: 4_000,
 	proxyBodyBytes: 1_000_000,
 	ingestReadings: 20_000,
+	ingestDevices: 1_000,
 	/** Readings further ahead of their receipt are rejected as `future`. */
 	ingestFutureMs: dayMs,
 	/** 2000-01-01T00:00:00Z. Earlier times come from an unset clock. */
@@ -69,7 +70,6 @@ export const serverLimits = {
 	ingestBodyBytes: 4_000_000,
 	/** A larger page occupies the account object longer. A smaller one repeats the list of devices more often. */
 	logEntriesPerExportPage: 10_000,
-	ingestFileDevices: 1_000,
 	devices: 10_000,
 	derivedChannels: 20_000,
 	/** Above it, the backend searches instead of the page, and pages of the log are shorter. */

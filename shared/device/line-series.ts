@@ -98,16 +98,16 @@ export function filterText({ measurement, tags, field }: LineFilter): string {
 }
 
 export function acceptsSeries({ measurement, tags, field }: LineFilter, parts: SeriesParts): boolean {
-	const values = new Map(parts.tags);
 	return (
 		isLike(measurement, parts.measurement) &&
 		isLike(field, parts.field) &&
-		tags.every(({ key, value }) => values.has(key) && isLike(value, values.get(key) ?? ""))
+		tags.every(({ key, value }) => parts.tags.some(([tag, text]) => tag === key && isLike(value, text)))
 	);
 }
 
 /** Each part between the stars is found in turn, so that no pattern is slow. */
 function isLike(pattern: string, text: string): boolean {
+	if (pattern === "*") return true;
 	const [first = "", ...others] = pattern.split("*");
 	const last = others.pop();
 	if (last === undefined) return text === first;

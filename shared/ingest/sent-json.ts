@@ -8,7 +8,7 @@ export function parseSentJson(text: string): unknown {
 	try {
 		return JSON.parse(text);
 	} catch (error) {
-		const plain = withoutNoNumbers(text.replace(/\0+$/, ""));
+		const plain = withoutNoNumbers(withoutLastZeros(text));
 		if (plain === text) throw error;
 		return JSON.parse(plain);
 	}
@@ -21,6 +21,13 @@ export function sentJsonOrNull(text: string): unknown {
 	} catch {
 		return null; // callers treat it as absent
 	}
+}
+
+/** A loop, because the expression takes quadratic time for zeros elsewhere. */
+function withoutLastZeros(text: string): string {
+	let end = text.length;
+	while (end > 0 && text[end - 1] === "\0") end -= 1;
+	return text.slice(0, end);
 }
 
 function withoutNoNumbers(text: string): string {

@@ -184,6 +184,34 @@ test("Paths that are no longer sent are named, and an older version is taken up 
 			keyId,
 			recipe,
 			replaces: 2,
-			from: 1,
+			older: 1,
 		});
+});
+
+test("A value that is no number is named without what it holds, which may be nested deep", async () => {
+	const deep = "[".repeat(15_000) + "]".repeat(15_000);
+	const version = { version: 1, recipe: picked, madeAt: receivedAt, madeBy: null, from: null };
+	const messages = [message(1, `{"sn":"SN-7","at":${deep},"rows":[{"temp":${deep},"hum":{"is":61}}]}`)];
+	stub({ ...source, messages, versions: [version] as PayloadSource["versions"] });
+	await show(<View />);
+	await page.getByRole("button", { name: "Change recipe" }).click();
+	const trial = page.getByRole("region", { name: "What it would store" });
+	await expect.element(trial.getByText(/^\[…\]: not stored/)).toBeVisible();
+	await expect.element(trial.getByText(/^\{…\}: not stored/)).toBeVisible();
+});
+
+test("A message that comes while the form is open does not replace the one that is read", async () => {
+	let messages = source.messages;
+	calls = stubCalls({
+		"account.getPayloadSource": () => ({ ...source, messages }),
+		"account.pinIntegrationMessage": () => null,
+		"device.getDeviceChanges": () => ({ known: { life: "", seq: 0 }, isWhole: true, rows: [], gone: [] }),
+	});
+	await openForm();
+	await expect.element(leaf('sn "SN-7"')).toBeVisible();
+	messages = [message(0, { sn: "SN-8", another: 1 }), ...messages];
+	await page.getByRole("button", { name: "Pin", exact: true }).click();
+	await expect.poll(() => calls.filter(({ procedure }) => procedure === "account.getPayloadSource").length).toBe(2);
+	await expect.element(leaf('sn "SN-7"')).toBeVisible();
+	expect(leaf("another 1").query()).toBeNull();
 });

@@ -32,7 +32,7 @@ describe("the page for makers of devices", () => {
 	it("gives the limits as they are", () => {
 		const numbers = [
 			limits.ingestReadings,
-			serverLimits.ingestFileDevices,
+			limits.ingestDevices,
 			serverLimits.ingestUploadsPerMinute,
 			serverLimits.accountUploadsPerMinute,
 			serverLimits.ingestReadingsPerDay,

@@ -28,7 +28,7 @@ export async function acceptSeries(
 	const accepted = acceptedOf(key, lines, (series) => rules.has(series));
 	if (accepted.length === 0) return [];
 	const known = knownDevices(rules);
-	let room = serverLimits.lineSeries - rules.size;
+	let room = Math.max(0, serverLimits.lineSeries - rules.size);
 	let created = 0;
 	const given: string[] = [];
 	for (const [name, series] of groupedBy(accepted, ({ device }) => device)) {

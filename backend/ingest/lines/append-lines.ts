@@ -41,20 +41,22 @@ export async function appendLines(
 	const digest = await digestSecret(secret);
 	const key = findIntegrationKey(store.db, keyId);
 	if (!key || acceptedKey(key, digest, receivedAt) === null) return { refusal: "invalid-key" };
-	const filtered = accountId === undefined ? null : { ...store, accountId, now: receivedAt };
-	const accepted = filtered ? await acceptSeries(filtered, key, lines) : [];
-	const { devices, waiting, notStored } = placed(store, keyId, lines);
-	const rejection = storageRejection(store.db) ?? takePace(store, { keyId, devices, receivedAt });
+	const known = placed(store, keyId, lines);
+	const rejection = storageRejection(store.db) ?? takePace(store, { keyId, devices: known.devices, receivedAt });
 	if (rejection) {
 		// Not for the pace, which every sender meets that sends more often than each half minute.
 		const isShown = rejection.refusal !== "too-many-uploads";
-		for (const { device } of isShown ? devices : []) {
+		for (const { device } of isShown ? known.devices : []) {
 			store.watch.uploadRejected(device.id, { receivedAt, reason: rejection.refusal });
 		}
 		return rejection;
 	}
 	store.calls.count(receivedAt);
+	// After the quotas: matching new series takes long, and a rejected upload adds no device.
+	const filtered = accountId === undefined ? null : { ...store, accountId, now: receivedAt };
+	const accepted = filtered ? await acceptSeries(filtered, key, lines) : [];
 	if (accepted.length > 0) store.lineSources.chosen(keyId, accepted, receivedAt);
+	const { devices, waiting, notStored } = accepted.length > 0 ? placed(store, keyId, lines) : known;
 	if (isUseWorthRecording(key.lastUsedAt, receivedAt)) recordIntegrationKeyUse(store.db, { key, now: receivedAt });
 	let stored = 0;
 	for (const { device, readings } of devices) {

@@ -18,13 +18,15 @@ import { findDevice, listDeviceNames } from "../../db/device-rows";
 import { listIntegrationMessages } from "../../db/integration-message-rows";
 import {
 	deletePinnedMessage,
+	deleteRecipeSenders,
 	deleteRecipesUpTo,
 	insertPinnedMessage,
 	insertRecipe,
 	listIncompleteSenders,
 	listPinnedMessages,
+	listRecipes,
 	type PayloadRecipeRow,
-	recipesOf,
+	recipeInForce,
 } from "../../db/recipe-rows";
 import { integrationKeyOrThrow, keyManagerOrThrow } from "../../integration/router";
 import { findMessage } from "../read-again";
@@ -35,7 +37,7 @@ const mostSenders = 1_000;
 export async function getPayloadSource({ ctx, input }: Call<GetPayloadSource>): Promise<PayloadSource> {
 	keyManagerOrThrow(ctx);
 	const { id } = integrationKeyOrThrow(ctx, input.keyId);
-	const versions = recipesOf(ctx.db, id);
+	const versions = listRecipes(ctx.db, id);
 	return {
 		messages: heldMessages(ctx, id),
 		versions: versions.map((row) => toVersion(ctx, row)),
@@ -85,7 +87,7 @@ export async function savePayloadRecipe({ ctx, input }: Call<SavePayloadRecipe>)
 	keyManagerOrThrow(ctx);
 	const key = integrationKeyOrThrow(ctx, input.keyId);
 	const { recipe, replaces, older } = input;
-	const before = recipesOf(ctx.db, key.id)[0]?.version ?? 0;
+	const before = recipeInForce(ctx.db, key.id)?.version ?? 0;
 	if (before !== replaces) throw domainError("CHANGED_MEANWHILE", { keyId: key.id });
 	if ("deviceId" in recipe.device) {
 		const { deviceId } = recipe.device;
@@ -104,6 +106,7 @@ export async function savePayloadRecipe({ ctx, input }: Call<SavePayloadRecipe>)
 		createdAt: new Date(ctx.now),
 	});
 	deleteRecipesUpTo(ctx.db, key.id, version - serverLimits.recipeVersions);
+	deleteRecipeSenders(ctx.db, key.id);
 	addConfigEvent(ctx, null, said("recipe.saved", { name: key.name, version, count: recipe.values.length }));
 	return { version };
 }

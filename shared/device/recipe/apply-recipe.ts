@@ -1,4 +1,5 @@
 import { limits } from "../../base/limits";
+import { groupedBy } from "../../base/lists";
 import { oneLine } from "../../base/name-text";
 import { splitQuantity } from "../../formats/sent-quantity";
 import type { RejectReason } from "../../ingest/ingest";
@@ -31,13 +32,14 @@ export type RecipeResult = {
 	doubtfulTime: { path: string; sent: unknown } | null;
 };
 
-/** Pure; never throws. Null if the message holds more readings than an upload may. `receivedAt` is epoch ms. */
+/** Pure; never throws. Null if the message holds more readings or devices than an upload may. `receivedAt` is epoch ms. */
 export function applyRecipe(recipe: PayloadRecipe, body: unknown, receivedAt: number): RecipeResult | null {
 	const parts = recipe.values.map(({ path }) => stepsOf(path));
 	const deviceSteps = "path" in recipe.device ? stepsOf(recipe.device.path) : null;
 	const timeSteps = recipe.time && stepsOf(recipe.time.path);
 	const list = entriesOf(body, [...parts, deviceSteps, timeSteps]);
 	if (list.length > limits.ingestReadings) return null;
+	const serialAt = serialsOf(body, deviceSteps);
 	const time = timeOf(recipe, { steps: timeSteps, body, receivedAt });
 	const devices = new Map<string | null, RecipeDevice>();
 	let count = 0;
@@ -47,24 +49,25 @@ export function applyRecipe(recipe: PayloadRecipe, body: unknown, receivedAt: nu
 		const { steps, value } = { steps: parts[part] ?? [], value: recipe.values[part] };
 		const sent = valueAt(body, steps, entry);
 		if (value === undefined || sent === undefined) return true;
-		const serialNumber = deviceSteps && serialOf(valueAt(body, deviceSteps, entry));
+		const serialNumber = serialAt(entry);
 		const isPlaced = deviceSteps === null || serialNumber !== null;
 		if (isPlaced) {
 			const device = devices.get(serialNumber) ?? { serialNumber, readings: [], found: [] };
 			devices.set(serialNumber, device);
 			if (!device.found.includes(part)) device.found.push(part);
 			// A sensor that measures nothing sends null.
-			if (sent === null) return true;
+			if (sent === null) return devices.size <= limits.ingestDevices;
 			device.readings.push({ part, channel: value.channel, ...readingOf(sent, value.unit, time(entry)) });
 		} else if (sent !== null) unplaced += 1;
 		count += sent === null ? 0 : 1;
-		return count <= limits.ingestReadings;
+		return count <= limits.ingestReadings && devices.size <= limits.ingestDevices;
 	};
 
 	for (const [part, steps] of parts.entries()) {
 		const entries = listSteps(steps) === null ? 1 : list.length;
 		for (let entry = 0; entry < entries; entry += 1) if (!read(part, entry)) return null;
 	}
+	for (const { readings } of devices.values()) rejectSameTime(readings);
 	const used = [...recipe.values.map(({ path }) => path), ...sharedPaths(recipe)];
 	const missing = [...new Set(used)].filter((path) => !isThere(body, stepsOf(path), list));
 	return { devices: [...devices.values()], unplaced, missing, doubtfulTime: time.doubtful };
@@ -95,10 +98,37 @@ function isThere(body: unknown, steps: PathStep[], list: Entries): boolean {
 	return false;
 }
 
+/** Reads each serial number once, as every value of an entry needs it. */
+function serialsOf(body: unknown, steps: PathStep[] | null): (entry: number) => string | null {
+	if (steps === null) return () => null;
+	const isOfEntry = listSteps(steps) !== null;
+	const known = new Map<number, string | null>();
+	return (entry) => {
+		const position = isOfEntry ? entry : 0;
+		const serial = known.get(position);
+		if (serial !== undefined) return serial;
+		const read = serialOf(valueAt(body, steps, position));
+		known.set(position, read);
+		return read;
+	};
+}
+
+/** No device has a longer one, also before blanks are removed. */
+const longestSerial = 300;
+
 /** A serial number may be sent as a number. */
-export function serialOf(sent: unknown): string | null {
+function serialOf(sent: unknown): string | null {
 	const text = typeof sent === "number" && Number.isSafeInteger(sent) ? String(sent) : sent;
-	return typeof text === "string" ? oneLine(text).trim() || null : null;
+	return typeof text === "string" && text.length <= longestSerial ? oneLine(text).trim() || null : null;
+}
+
+/** Rejects different values of a channel at one time: neither is known to be right. */
+function rejectSameTime(readings: RecipeReading[]): void {
+	const accepted = readings.filter(({ rejected }) => rejected === null);
+	for (const [first, ...others] of groupedBy(accepted, ({ part, at }) => `${part} ${at}`).values()) {
+		if (!first || others.every(({ value, unit }) => value === first.value && unit === first.unit)) continue;
+		for (const reading of [first, ...others]) reading.rejected = "same-time";
+	}
 }
 
 function readingOf(sent: unknown, unit: string, at: number | RejectReason) {

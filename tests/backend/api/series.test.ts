@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { StepRow } from "../../../backend/api/step-rows";
+import { mostReadings } from "../../../backend/log/get-distribution";
 import { bucketEdges, edgesOfPage, type SeriesStep } from "../../../backend/log/series-steps";
-import { dayMs, hourMs, minuteMs } from "../../../shared/base/durations";
+import { dayMs, hourMs, minuteMs, secondMs } from "../../../shared/base/durations";
+import { limits } from "../../../shared/base/limits";
 import type { Device } from "../../../shared/device/device";
 import type { CreateDevice } from "../../../shared/device/device-inputs";
 import * as fc from "../../properties";
@@ -31,7 +33,7 @@ async function createLogger(sent: readonly Sent[], channel: Channels[number] = a
 		for (const [name, value] of Object.entries(parameters)) query.set(name, String(value));
 		return callApi(key, `series?${query}`, headers);
 	};
-	return { id, owner, device, key, channelId, call };
+	return { id, owner, device, deviceKey, key, channelId, call };
 }
 
 type Row = Omit<StepRow, "at" | "until"> & { at: string; until: string };
@@ -194,9 +196,9 @@ describe("the series of a channel", () => {
 		]);
 		const span = { to: start + hourMs, step: "1h", statistic: "lowest,highest" };
 		const [stored] = await rowsOf(call(span));
-		const [asked] = await rowsOf(call({ ...span, unit: "degF" }));
+		const [converted] = await rowsOf(call({ ...span, unit: "degF" }));
 		expect([stored?.unit, stored?.lowest, stored?.highest]).toEqual(["°C", 20, 25]);
-		expect([asked?.unit, asked?.lowest, asked?.highest]).toEqual(["°F", 68, 77]);
+		expect([converted?.unit, converted?.lowest, converted?.highest]).toEqual(["°F", 68, 77]);
 	});
 
 	it("returns the lowest and highest of a derived channel from its readings", async () => {
@@ -251,6 +253,23 @@ describe("the series of a channel", () => {
 		const group = await addGroup(id, "Cold");
 		const { key } = await addApiKey(owner, { scope: { groupIds: [group] } });
 		expect((await callApi(key, `series?channel=${channelId}`)).status).toBe(404);
+	});
+
+	it("counts the readings of whole steps, which are longer than the span", async () => {
+		const { call, deviceKey } = await createLogger([[0, 4]]);
+		const second = (index: number) => ({ channel: "Air", at: start + index * secondMs, value: index % 9 });
+		for (let from = 0; from <= mostReadings; from += limits.ingestReadings) {
+			await ingest(
+				deviceKey,
+				Array.from({ length: limits.ingestReadings }, (_, index) => second(from + index)),
+			);
+		}
+		const hour = { to: start + hourMs, statistic: "p50" };
+		expect((await call({ ...hour, step: "1h" })).status).toBe(200);
+		expect(await fieldsOf(call({ ...hour, step: "28d" }))).toEqual([
+			400,
+			{ to: expect.stringContaining("200,000 readings") },
+		]);
 	});
 
 	it("sends a year by the hour in five pages, and nothing again that is unchanged", async () => {

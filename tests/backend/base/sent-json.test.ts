@@ -38,4 +38,5 @@ it("ends where the text of a buffer does", () => {
 it("takes texts of any length", () => {
 	const long = '\\"'.repeat(1_000_000);
 	expect(parseSentJson(`["${long}",nan]`)).toEqual(['"'.repeat(1_000_000), "NaN"]);
+	expect(() => parseSentJson(`${"\0".repeat(4_000_000)}1`)).toThrow(SyntaxError);
 });

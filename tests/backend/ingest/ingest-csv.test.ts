@@ -242,8 +242,8 @@ describe("a CSV file", () => {
 		const full = Array.from({ length: limits.ingestReadings }, (_, index) => line(index));
 		expect(await ingestTo(file(full))).toMatchObject({ accepted: limits.ingestReadings });
 		expect((await postTo(file([...full, line(-1)]))).status).toBe(400);
-		const many = Array.from({ length: serverLimits.ingestFileDevices }, (_, index) => line(index, `many-${index}`));
-		expect((await ingestTo(file(many))).rejected).toHaveLength(serverLimits.ingestFileDevices);
+		const many = Array.from({ length: limits.ingestDevices }, (_, index) => line(index, `many-${index}`));
+		expect((await ingestTo(file(many))).rejected).toHaveLength(limits.ingestDevices);
 		expect((await postTo(file([...many, line(0)]))).status).toBe(400);
 	});
 

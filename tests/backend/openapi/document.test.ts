@@ -79,7 +79,7 @@ describe("the document of the API", () => {
 		expect(Object.values(document["x-limits"]).map(({ value }) => value)).toEqual([
 			serverLimits.ingestBodyBytes,
 			limits.ingestReadings,
-			serverLimits.ingestFileDevices,
+			limits.ingestDevices,
 			serverLimits.ingestUploadsPerMinute,
 			serverLimits.ingestUploadsPerMinute,
 			serverLimits.accountUploadsPerMinute,

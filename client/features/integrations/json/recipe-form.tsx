@@ -53,7 +53,7 @@ export function RecipeForm({ integration, messages, replaces: seen, recipe, onEn
 	const queryClient = useQueryClient();
 	// The version that was in force when the form opened.
 	const [replaces] = useState(seen);
-	const [chosenId, setChosenId] = useState<string | null>(null);
+	const [chosenId, setChosenId] = useState(messages[0]?.id ?? null);
 	const mode = useTimeDisplayMode();
 	const tried = triedMessages(messages, (at) => instantText(at, shownOffsetMinutes(at, null, mode), "seconds"));
 	const chosen = tried.find(({ id }) => id === chosenId) ?? tried[0] ?? null;

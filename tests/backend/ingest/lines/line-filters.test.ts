@@ -108,6 +108,20 @@ describe("a filter of series", () => {
 		expect(await waiting()).toContain("other,host=full v");
 	});
 
+	it("accepts nothing of an upload past the pace, and all of it when it is sent again", async () => {
+		await accept(climate);
+		await writeLines(key, "climate,host=cellar-1 air=4");
+		for (let index = 0; index < serverLimits.lineUploadsPerMinute; index += 1) {
+			expect((await writeLines(key, "climate,host=cellar-1 air=5")).status).toBe(204);
+		}
+		const body = "climate,host=cellar-1 air=6\nclimate,host=cellar-2 air=7";
+		expect((await writeLines(key, body)).status).toBe(429);
+		expect(await devices()).toHaveLength(1);
+		vi.setSystemTime(Date.now() + minuteMs);
+		expect((await writeLines(key, body)).status).toBe(204);
+		expect((await devices()).map(({ serialNumber }) => serialNumber)).toContain("cellar-2");
+	});
+
 	it("accepts nothing more once it is removed, and keeps what it accepted", async () => {
 		await accept(climate);
 		await accept(climate);

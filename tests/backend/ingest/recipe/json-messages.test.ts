@@ -164,6 +164,16 @@ describe("JSON messages of any shape", () => {
 		expect(await stored("A1", "Air")).toBe(7);
 	});
 
+	it("rejects different values of a channel at one time, as in a file", async () => {
+		await addDevice(owner, { serialNumber: "A1" });
+		await save(recipe([{ ...air, path: "v[*]" }]));
+		const result = await post({ id: "A1", v: [4, 5] });
+		const reason = "same-time";
+		expect(result).toEqual({ accepted: 0, duplicates: 0, rejected: [0, 1].map((index) => ({ index, reason })) });
+		const [last] = await messages();
+		expect(last?.outcome.refused).toMatchObject([{ reason, count: 2, sample: { channel: "Air", value: "4" } }]);
+	});
+
 	it("rejects a message with more chosen values than an upload may hold", async () => {
 		await save(recipe([{ ...air, path: "v[*]" }]));
 		const long = JSON.stringify({ id: "A1", v: new Array(20_001).fill(1) });
@@ -205,13 +215,17 @@ describe("paths that vanish", () => {
 		expect((await facts())?.missing).toEqual([]);
 	});
 
-	it("cost no row while nothing changes, and go with the key", async () => {
+	it("cost no row while nothing changes, and go with the version and the key", async () => {
 		await save(recipe());
 		await post({ id: "A1", t: 4, h: 60 });
 		const senders = () => inAccount(accountId, (db) => db.select().from(recipeSenders).all());
 		const [before] = await senders();
 		await post({ id: "A1", t: 5, h: 60 });
 		expect(await senders()).toEqual([before]);
+		await save(recipe([air]), 1);
+		expect(await senders()).toEqual([]);
+		await post({ id: "A1", t: 5, h: 60 });
+		expect(await senders()).toHaveLength(1);
 		await owner.mutate("account.revokeIntegrationKey", { keyId });
 		expect(await senders()).toEqual([]);
 	});

@@ -102,12 +102,13 @@ describe("the recipe of a JSON message", () => {
 		expect(device?.readings.every(({ at }) => at !== null && at < receivedAt - 3_600_000)).toBe(true);
 	});
 
-	it("takes the shared device and time for each entry of a list", () => {
-		const body = { id: "A1", t: 1_764_410_400, data: [{ v: 1 }, { v: 2, w: 3 }, {}] };
+	it("takes the shared device and time for each entry of a list, and rejects two values of a channel", () => {
+		const body = { id: "A1", t: 1_764_410_400, data: [{ v: 1 }, { v: 2, w: 3 }, { w: "3" }, {}] };
 		const result = applied({ time: { path: "t", form: "seconds" }, values: ["data[*].v", "data[*].w"] }, body);
 		expect(readings(result)).toEqual([
-			["A1", 0, 1, null],
-			["A1", 0, 2, null],
+			["A1", 0, 1, "same-time"],
+			["A1", 0, 2, "same-time"],
+			["A1", 1, 3, null],
 			["A1", 1, 3, null],
 		]);
 		expect(result.devices[0]?.readings.every(({ at }) => at === 1_764_410_400_000)).toBe(true);
@@ -206,6 +207,21 @@ describe("the recipe of a JSON message", () => {
 		expect(applyRecipe(recipe({ values: ["v[*].a", "v[*].b"] }), wide, receivedAt)).toBeNull();
 	});
 
+	it("reads no more devices than an upload may have, also of entries without a value", () => {
+		const parts = { device: "v[*].id", values: ["v[*].t"] };
+		const entries = (t: unknown, count: number) => Array.from({ length: count }, (_, id) => ({ id, t }));
+		expect(applied(parts, { v: entries(1, limits.ingestDevices) }).devices).toHaveLength(limits.ingestDevices);
+		for (const t of [1, null]) {
+			const body = { v: entries(t, limits.ingestDevices + 1) };
+			expect(applyRecipe(recipe(parts), body, receivedAt)).toBeNull();
+		}
+	});
+
+	it("rejects a serial number longer than any device has, and is not slowed by it", () => {
+		const body = { id: "é".repeat(3_000_000), v: new Array(limits.ingestReadings).fill(1) };
+		expect(applied({ values: ["v[*]"] }, body)).toMatchObject({ devices: [], unplaced: limits.ingestReadings });
+	});
+
 	it("counts the numbers of a message of any depth", () => {
 		const depth = 30_000;
 		expect(countNumbers(JSON.parse(`${"[".repeat(depth)}1${"]".repeat(depth)}`))).toBe(1);
@@ -261,7 +277,7 @@ describe("the recipe of a message that failed elsewhere", () => {
 	});
 
 	// influxdata/telegraf#10646
-	it("refuses times and values in two lists beside each other, instead of pairing them by position", () => {
+	it("rejects times and values in two lists beside each other, instead of pairing them by position", () => {
 		const time = { path: "data.timestamps[*]", form: "milliseconds" };
 		const values = [{ path: "data.values[*]", channel: "Air", unit: "" }];
 		const read = PayloadRecipe.safeParse({ device: { path: "id" }, time, values });

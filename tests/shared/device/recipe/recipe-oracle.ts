@@ -38,6 +38,7 @@ export function readByLeaves(recipe: PayloadRecipe, body: unknown, receivedAt: n
 		const isRead = typeof instantOf(sent, time.form, receivedAt) === "number";
 		found.isTimeDoubtful = sent !== undefined && sent !== null && !isRead;
 	}
+	const values = new Map<string, (number | string)[]>();
 	for (const { path, channel } of recipe.values) {
 		for (let entry = 0; entry < (star.test(path) ? length : 1); entry += 1) {
 			const sent = own(path, entry);
@@ -55,8 +56,15 @@ export function readByLeaves(recipe: PayloadRecipe, body: unknown, receivedAt: n
 				["number", "boolean"].includes(typeof number) || (typeof sent === "string" && number !== undefined);
 			const isDigits = typeof sent === "string" && /^\d+$/.test(sent);
 			const value = typeof instant === "string" ? instant : isNumber || isDigits ? Number(number ?? sent) : "bad-value";
-			found.readings.push([serial, channel, instant, value].join(" | "));
+			const place = [serial, channel, instant].join(" | ");
+			const same = values.get(place) ?? [];
+			values.set(place, [...same, value]);
 		}
+	}
+	for (const [place, same] of values) {
+		const isTorn = new Set(same.filter((value) => typeof value === "number")).size > 1;
+		for (const value of same)
+			found.readings.push(`${place} | ${isTorn && typeof value === "number" ? "same-time" : value}`);
 	}
 	const isThere = (text: string) => {
 		if (!star.test(text)) return places.has(text);
