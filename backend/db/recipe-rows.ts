@@ -57,7 +57,6 @@ export const deleteRecipeSendersOfDevices = deleteAllBy(recipeSenders, recipeSen
 const deleteRecipes = deleteBy(payloadRecipes, payloadRecipes.keyId);
 const deletePinned = deleteBy(pinnedMessages, pinnedMessages.keyId);
 
-/** Rows of an older version say nothing of the one in force. */
 export const deleteRecipeSenders = deleteBy(recipeSenders, recipeSenders.keyId);
 
 export function deleteRecipesOfIntegration(db: AccountDb, keyId: string): void {

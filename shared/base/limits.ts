@@ -7,7 +7,6 @@ export const limits = {
 	clientUrlLength: 4_000,
 	proxyBodyBytes: 1_000_000,
 	ingestReadings: 20_000,
-	/** In one file or JSON message. */
 	ingestDevices: 1_000,
 	/** Readings further ahead of their receipt are rejected as `future`. */
 	ingestFutureMs: dayMs,

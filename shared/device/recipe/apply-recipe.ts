@@ -98,7 +98,7 @@ function isThere(body: unknown, steps: PathStep[], list: Entries): boolean {
 	return false;
 }
 
-/** Returns the serial number of an entry. Reads each text once, as every value of an entry needs it. */
+/** Reads each serial number once, as every value of an entry needs it. */
 function serialsOf(body: unknown, steps: PathStep[] | null): (entry: number) => string | null {
 	if (steps === null) return () => null;
 	const isOfEntry = listSteps(steps) !== null;

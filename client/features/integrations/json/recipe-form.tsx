@@ -53,7 +53,6 @@ export function RecipeForm({ integration, messages, replaces: seen, recipe, onEn
 	const queryClient = useQueryClient();
 	// The version that was in force when the form opened.
 	const [replaces] = useState(seen);
-	// A message that comes while the form is open must not replace the one that the user reads.
 	const [chosenId, setChosenId] = useState(messages[0]?.id ?? null);
 	const mode = useTimeDisplayMode();
 	const tried = triedMessages(messages, (at) => instantText(at, shownOffsetMinutes(at, null, mode), "seconds"));
