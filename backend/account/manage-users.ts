@@ -28,7 +28,7 @@ import { deleteWall, listWalls } from "../db/wall-rows";
 import { assertWholeScope, groupsInScope, isWithinScope, visibleGroupIds } from "../group/scope";
 import { takeConfirmation } from "../session/confirm-identity";
 import { validAfter } from "../session/sign-ins";
-import { assertEmergencyOwnerLeft } from "./only-sso";
+import { keepingEmergencyOwner } from "./only-sso";
 import { takeOverKeys } from "./take-over-keys";
 
 type Access = { role: Role; scope: Scope };
@@ -115,8 +115,7 @@ export function removeUser({ ctx, input }: Call<EndAccess>): void {
 		if (input.linkedContacts === "pause") pauseLinkedContacts(ctx, user);
 		if (input.takesKeys) takeOverKeys(ctx, user);
 		if (input.removesWalls) removeWalls(ctx, user);
-		depart(ctx, user, "removed");
-		assertEmergencyOwnerLeft(ctx.db);
+		keepingEmergencyOwner(ctx.db, () => depart(ctx, user, "removed"));
 		addConfigEvent(ctx, null, said("user.removed", { name: user.name }));
 	});
 	ctx.live.accessChanged(input.userId);
@@ -133,8 +132,7 @@ export function leaveAccount({ ctx, input }: Call<LeaveAccount>): void {
 		if (!me) return;
 		const isOnlyOwner = me.role === "owner" && listActiveOwners(ctx.db).every(({ id }) => id === me.id);
 		if (isOnlyOwner) throw domainError("LAST_OWNER");
-		depart(ctx, me, "left");
-		assertEmergencyOwnerLeft(ctx.db);
+		keepingEmergencyOwner(ctx.db, () => depart(ctx, me, "left"));
 		addConfigEvent(ctx, null, said("user.left", { name: me.name }));
 	});
 	ctx.live.accessChanged(ctx.user.id);
@@ -174,8 +172,7 @@ function managedUserOrThrow(ctx: MemberContext, userId: string): UserRow {
 /** Changes a user's access in one transaction, and closes the user's live connections. */
 function change(ctx: MemberContext, userIds: string[], act: () => UserRow): User {
 	const changed = ctx.audit.change({ user: userIds }, () => {
-		const { id, version } = act();
-		assertEmergencyOwnerLeft(ctx.db);
+		const { id, version } = keepingEmergencyOwner(ctx.db, act);
 		const user = findUser(ctx.db, id);
 		if (!user) throw domainError("USER_NOT_FOUND", { userId: id });
 		if (user.version !== version) revokeUnsupportedInvitations(ctx, id);

@@ -30,6 +30,9 @@ export function membershipOf(
 	const caller = findAccount(db) && findCaller(db, sub, signInKey(signIn));
 	if (!caller) return null;
 	const { role, status } = caller.user;
-	const open = endingOf(caller, signIn, { now }) === null ? "open" : "signedOut";
-	return { companyName: accountOrThrow(db).companyName, role, state: status === "active" ? open : "disabled" };
+	const { companyName } = accountOrThrow(db);
+	if (status !== "active") return { companyName, role, state: "disabled" };
+	const why = endingOf(caller, signIn, { now });
+	if (why === null) return { companyName, role, state: "open" };
+	return { companyName, role, state: "signedOut", ...(why === "onlySso" && { isOnlySso: true }) };
 }

@@ -1,7 +1,7 @@
 import type { EmergencyOwner } from "../../shared/account/sso";
 import type { AccountDb, ReadDb } from "../base/context";
 import { domainError } from "../base/errors";
-import { accountOrThrow, findAccount, listActiveOwners } from "../db/account-rows";
+import { findAccount, listActiveOwners } from "../db/account-rows";
 
 export function listEmergencyCandidates(db: ReadDb): EmergencyOwner[] {
 	return listActiveOwners(db).map(({ id, name, email, secondStep }) => {
@@ -13,10 +13,21 @@ export function requiresSso(db: ReadDb): boolean {
 	return (findAccount(db)?.emergencyOwners ?? null) !== null;
 }
 
-/** Call in the transaction of a change of members. Throws LAST_EMERGENCY_OWNER if no one could come in without the provider. */
-export function assertEmergencyOwnerLeft(db: AccountDb): void {
-	const { emergencyOwners } = accountOrThrow(db);
-	if (emergencyOwners === null) return;
-	const isLeft = listActiveOwners(db).some(({ id }) => emergencyOwners.includes(id));
-	if (!isLeft) throw domainError("LAST_EMERGENCY_OWNER");
+/**
+ * Runs a change of members, in a transaction. Throws LAST_EMERGENCY_OWNER if it takes the last emergency owner, or the
+ * last one with a second step.
+ */
+export function keepingEmergencyOwner<Result>(db: AccountDb, run: () => Result): Result {
+	const before = emergencyWay(db);
+	const result = run();
+	if (emergencyWay(db) < before) throw domainError("LAST_EMERGENCY_OWNER");
+	return result;
+}
+
+/** 2: an emergency owner can sign in without the provider. 1: those that are left lack a second step. 0: none is left. */
+function emergencyWay(db: ReadDb): 0 | 1 | 2 {
+	const chosen = findAccount(db)?.emergencyOwners ?? [];
+	const left = listActiveOwners(db).filter(({ id }) => chosen.includes(id));
+	if (left.some(({ secondStep }) => secondStep === "on")) return 2;
+	return left.length > 0 ? 1 : 0;
 }

@@ -11,9 +11,11 @@ import { addMembership, removeMembership } from "../db/account-membership-rows";
 import { findUserBySub, listUsersByEmail } from "../db/account-rows";
 import { hasDeparted } from "../db/departure-rows";
 import { findInvitationTo } from "../db/invitation-rows";
+import { findCaller } from "../db/session-rows";
 import { findAccountOfProvider, findHeldDomain, findPersonSub, findSsoOffer, savePersonSub } from "../db/sso-rows";
 import { domainOfAddress } from "../session/ascii-domain";
-import { originOf } from "../session/sign-ins";
+import { enterAccount } from "../session/enter-account";
+import { originOf, signInKey } from "../session/sign-ins";
 import { acceptOpenInvitation } from "./invitations";
 import { joinAccount } from "./members";
 
@@ -89,8 +91,17 @@ export function createSsoArrival({ verifier, directory, accounts, clock }: Parts
 
 type Store = RowStore & { invalidations: Invalidations };
 
+/** Records the session at once: the removal of the provider must also end one without a request. */
+export function arriveBySso(store: Store, person: ArrivingPerson): AccountArrival {
+	const arrival = letIn(store, person);
+	const { signIn, origin } = person;
+	const caller = arrival.status === "member" ? findCaller(store.db, arrival.sub, signInKey(signIn)) : null;
+	if (caller && origin) enterAccount(store, { caller, signIn, origin });
+	return arrival;
+}
+
 /** Finds the person in the account, or lets them in by an invitation or by what the owner chose for the domain. */
-export function arriveBySso(store: Store, { newcomer, ...person }: ArrivingPerson): AccountArrival {
+function letIn(store: Store, { newcomer, ...person }: ArrivingPerson): AccountArrival {
 	const { db, now } = store;
 	const own = findUserBySub(db, person.sub);
 	if (own?.status === "active") return { status: "member", sub: own.sub };

@@ -17,7 +17,7 @@ import { limits } from "../../shared/base/limits";
 import type { Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { accountOrThrow } from "../db/account-rows";
-import { endSessionsBy, hasSignedInBy } from "../db/session-rows";
+import { endProviderSessions, hasSignedInBy } from "../db/session-rows";
 import {
 	asleepAfterMs,
 	type DomainClaim,
@@ -116,21 +116,20 @@ export async function requestProvider({ ctx, input }: Call<RequestProvider>): Pr
 	return getSso({ ctx, input: undefined });
 }
 
-/** Ends the sessions of its people, too. Throws ONLY_SSO while members sign in by the provider alone. */
+/** Also ends the sessions that this provider or one before it began. Throws ONLY_SSO while members sign in by the provider alone. */
 export async function removeProvider({ ctx }: Call): Promise<SsoSettings> {
 	assertWholeScope(ctx);
 	if (requiresSso(ctx.db)) throw domainError("ONLY_SSO");
-	const provider = await findProviderOf(ctx.directory, ctx.accountId);
 	await deleteProviderOf(ctx.directory, ctx.accountId);
 	ctx.db.transaction(() => {
-		if (provider !== null) endSessionsBy(ctx.db, provider.name, new Date(ctx.now));
+		endProviderSessions(ctx.db, new Date(ctx.now));
 		ctx.audit.act({ account: [ctx.accountId] }, { provider: "" });
 	});
 	ctx.invalidations.changed("account", "all");
 	return getSso({ ctx, input: undefined });
 }
 
-/** What keeps the account from signing in by its provider alone. A sign-in proves that the provider works. */
+/** Lists what the account lacks to sign in by its provider alone. A sign-in proves that the provider works. */
 export async function ssoLacks(ctx: Pick<MemberContext, "db" | "directory" | "accountId" | "now">): Promise<SsoLack[]> {
 	const { db, directory, accountId, now } = ctx;
 	const [provider, claims] = await Promise.all([

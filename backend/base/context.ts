@@ -106,7 +106,12 @@ export type Acceptance =
 	| { status: "joined"; account: CurrentAccount }
 	| { status: "refused"; state: "expired" | "revoked" | "used" | "onlySso" | "unknown" };
 
-export type KnownMembership = { companyName: string; role: Role; state: "open" | "disabled" | "signedOut" };
+export type KnownMembership = {
+	companyName: string;
+	role: Role;
+	state: "open" | "disabled" | "signedOut";
+	isOnlySso?: true;
+};
 
 export type EndedSignIns = { signIn: string } | { validAfter: number; sparedSignIn: string | null };
 

@@ -167,7 +167,7 @@ export const departures = sqliteTable(
 		sub: text().primaryKey(),
 		how: text().$type<"removed" | "left">().notNull(),
 		at: instant("at").notNull(),
-		/** By it the person is known who comes back under another sub. Null: the previous release wrote the row. */
+		/** Identifies a person who comes back under another sub. Null: the previous release wrote the row. */
 		email: text(),
 		isDirectoryDue: integer("is_directory_due", { mode: "boolean" }).notNull(),
 	},

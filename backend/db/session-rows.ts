@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, like, lt, ne, or, sql } from "drizzle-orm";
 import type { SessionLimits } from "../../shared/session/session-limits";
 import type { AccountDb, ReadDb } from "../base/context";
 import type { UserRow } from "./account-rows";
@@ -70,10 +70,11 @@ export function hasSignedInBy(db: ReadDb, provider: string): boolean {
 	return db.select({ id: sessions.id }).from(sessions).where(eq(sessions.provider, provider)).get() !== undefined;
 }
 
-export function endSessionsBy(db: AccountDb, provider: string, endedAt: Date): void {
+/** Ends the open sessions of every provider that the account has entered, also of a replaced one. */
+export function endProviderSessions(db: AccountDb, endedAt: Date): void {
 	db.update(sessions)
 		.set({ endedAt })
-		.where(and(eq(sessions.provider, provider), isNull(sessions.endedAt)))
+		.where(and(like(sessions.provider, "sso-%"), isNull(sessions.endedAt)))
 		.run();
 }
 

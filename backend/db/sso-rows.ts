@@ -184,7 +184,7 @@ export async function findProviderOf(directory: D1Database, accountId: string): 
 	return row && ProviderRow.parse(row);
 }
 
-/** The issuer, or where the metadata is. */
+/** Returns the issuer, or the address of the metadata. */
 export async function findProviderAddress(directory: D1Database, name: string): Promise<string | null> {
 	const query = "SELECT request FROM identity_providers WHERE name = ?";
 	const request: unknown = parsedOrNull((await directory.prepare(query).bind(name).first<string>("request")) ?? "");
@@ -194,7 +194,7 @@ export async function findProviderAddress(directory: D1Database, name: string): 
 /** `endsAt`: epoch ms. */
 export type ProviderEnd = { name: string; accountId: string; endsAt: number };
 
-/** A new end is told anew. Null: none. */
+/** A new end notifies owners again. Null deletes it. */
 export async function saveProviderEndOf(
 	directory: D1Database,
 	{ name, accountId, endsAt }: Omit<ProviderEnd, "endsAt"> & { endsAt: number | null },
@@ -209,7 +209,7 @@ export async function saveProviderEndOf(
 		.run();
 }
 
-/** Ends within `days` of providers that are in use, of which owners were told at an earlier step or never. */
+/** Returns the ends within `days` of providers in use. Omits an end that owners heard of at this step or a later one. */
 export async function listProviderEndsDue(
 	directory: D1Database,
 	{ now, days, limit }: { now: number; days: number; limit: number },

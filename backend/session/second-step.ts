@@ -71,7 +71,7 @@ export function recordSecondStep(store: Parts, { sub, signIn, secondStep, byPass
 	const why = endingOf(caller, signIn, { now });
 	if (why !== null && why !== "onlySso") return "ended";
 	if (secondStep !== null && caller.user.secondStep !== secondStep) {
-		// Also of an owner who may not come in this way: only then can they be chosen to.
+		// Also for an owner whose sign-in is denied, who can then become an emergency owner.
 		saveSecondStep(db, caller.user.id, secondStep);
 		invalidations.changed("account", "all");
 	}

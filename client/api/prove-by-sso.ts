@@ -3,10 +3,10 @@ import type { SsoBegun, SsoName, SsoStart, SsoVisitEnd } from "../../shared/sess
 import { post } from "./auth-api";
 import { pageHeaders } from "./named-account";
 
-/** The sign-in screens, which load apart, have the same. */
+/** The sign-in screens use the same name. They load apart. */
 const name: SsoName = "aql.sso";
 
-/** `blocked`: the browser opened no tab. A fault is a sentence. */
+/** `blocked`: no tab is open. A fault is a sentence. */
 export type SsoProof = { status: "confirmed" } | { status: "blocked" } | { status: "failed"; fault: string };
 
 /**
@@ -20,6 +20,11 @@ export async function proveBySso(body: ConfirmBySso, signal: AbortSignal): Promi
 	if (!begun.ok) {
 		tab.close();
 		return { status: "failed", fault: begun.failure.shown };
+	}
+	// The person has closed the new tab, or has pressed again meanwhile.
+	if (tab.closed || signal.aborted) {
+		tab.close();
+		return { status: "blocked" };
 	}
 	const { id, address } = begun.value;
 	const ended = endOf(id, signal);

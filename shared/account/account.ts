@@ -216,6 +216,8 @@ export const Membership = z.object({
 	companyName: z.nullable(z.string()),
 	role: z.nullable(Role),
 	state: z.enum(["open", "disabled", "signedOut", "unanswered"]),
+	/** Signed out, as the account is open to sign-ins by its own provider alone. */
+	isOnlySso: z.optional(z.literal(true)),
 });
 export type Membership = z.infer<typeof Membership>;
 

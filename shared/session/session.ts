@@ -68,7 +68,7 @@ export type SsoOffer = { company: string | null };
 /** The page goes to `address` and sends `id` back with what comes of it. */
 export type SsoBegun = { status: "begun"; id: string; address: string };
 
-/** Of what a tab stores of its visit, and of the channel on which tabs of a browser tell what came of one. */
+/** The key under which a tab stores its visit, and the name of the channel that reports the result to other tabs. */
 export type SsoName = "aql.sso";
 
 /** A tab remembers its visit at a provider. `id` binds the result to this tab. `confirms`: another tab waits for it. */
@@ -77,7 +77,7 @@ export type SsoStart = { id: string; email?: string | undefined; next?: string |
 /** `fault`: a sentence. */
 export type SsoVisitEnd = { id: string; fault: string | null };
 
-/** A visit that began for an action confirms it and signs nobody in. */
+/** A visit that began for an action confirms it and begins no session. */
 export type SsoFinished = SignInResult | Extract<IdentityConfirmed, { status: "confirmed" }>;
 
 /** `leave`: the page goes there, which ends the session at the pool's domain. */

@@ -108,4 +108,7 @@ it("says why an account cannot be opened, as far as it may be said", async () =>
 		"You no longer have access",
 		"You no longer have access",
 	]);
+	const onlySso: Membership = { ...ended, isOnlySso: true };
+	const { text } = lostAccountText({ named: "acc_b", memberships: [open, onlySso], former: null });
+	expect(text).toMatch(/^Your company allows only its own sign-in service here/);
 });

@@ -162,6 +162,7 @@ async function requestArrival(call: AuthCall, { accessToken, idToken }: SessionT
 	const headers = {
 		authorization: `Bearer ${accessToken}`,
 		...(idToken !== null && { [headerNames.idToken]: idToken }),
+		...(call.userAgent !== null && { "user-agent": call.userAgent }),
 		...(call.clientAddress() !== null && { "x-forwarded-for": call.clientAddress() ?? "" }),
 	};
 	const arrival = await fetchFromBackend(call, ssoArrivalPath, { method: "POST", headers });

@@ -43,7 +43,7 @@ const SsoChallenge = z.object({
 	verifier: z.string(),
 	/** Epoch ms. */
 	expiresAt: z.number(),
-	/** The visit confirms this action of the signed-in person, and signs nobody in. */
+	/** The visit confirms this action of the signed-in person, and begins no session. */
 	confirms: z.optional(ConfirmedPurpose),
 });
 export type SsoChallenge = z.infer<typeof SsoChallenge>;

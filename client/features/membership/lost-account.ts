@@ -1,5 +1,6 @@
 import type { FormerMembership, Membership } from "../../../shared/account/account";
 import { membershipTitle } from "../../entities/membership";
+import { t as endings } from "../../words/made/endings";
 import { t } from "../../words/made/membership";
 import { ownersOf } from "./former-membership";
 
@@ -11,7 +12,7 @@ export function lostAccountText({ named, memberships, former }: Lost): { title: 
 	if (lost?.state === "signedOut") {
 		return {
 			title: t("lost.signedOut", { companyName: membershipTitle(lost) }),
-			text: t("lost.signedOut.help"),
+			text: lost.isOnlySso ? endings("ending.onlySso") : t("lost.signedOut.help"),
 		};
 	}
 	if (former?.how === "disabled") {

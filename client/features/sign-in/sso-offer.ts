@@ -1,7 +1,6 @@
 import type { SsoBegun, SsoOffer } from "../../../shared/session/session";
 import { type AuthFailure, post } from "../../api/auth-api";
 import { t } from "../../words/made/sso";
-
 import { keepSsoStart } from "./sso-start";
 import { isEmailAddress } from "./step-rules";
 

@@ -93,7 +93,7 @@ describe("an account that signs in by its provider alone", () => {
 		expect((await send("/api/session", { headers: member.headers })).status).toBe(204);
 		expect((await report(member)).status).toBe(204);
 		expect(dataOf<Membership[]>(await naming(member, other.id).query("account.getMemberships"))).toContainEqual(
-			expect.objectContaining({ accountId: id, state: "signedOut" }),
+			expect.objectContaining({ accountId: id, state: "signedOut", isOnlySso: true }),
 		);
 	});
 
@@ -197,6 +197,24 @@ describe("an account that signs in by its provider alone", () => {
 		dataOf(await requireSso(ada, [ownerId, (await userOf(ada, second.email)).id]));
 		dataOf(await ada.mutate("account.removeUser", { userId: ownerId, takesKeys: false }));
 		expect((await current(second)).id).toBe(id);
+	});
+
+	it("S86 keeps the last emergency owner with a second step, and lets one without it go", async () => {
+		const { id, owner, ownerId, ada } = await closedCompany();
+		const adaId = (await current(ada)).me.id;
+		dataOf(await owner.mutate("account.updateUser", { userId: adaId, version: 1, role: "owner", scope: "all" }));
+		const second = await addMember(id, "owner");
+		await report(second);
+		const secondId = (await userOf(ada, second.email)).id;
+		dataOf(await requireSso(ada, [ownerId, secondId]));
+		await report(second, "off");
+		const removed = (userId: string) => reasonOf(ada.mutate("account.removeUser", { userId, takesKeys: false }));
+		expect(await removed(ownerId)).toBe("LAST_EMERGENCY_OWNER");
+		expect(await removed(secondId)).toBeNull();
+		await report(owner, "off");
+		const other = await addMember(id, "viewer");
+		expect(await removed((await userOf(ada, other.email)).id)).toBeNull();
+		expect(await removed(ownerId)).toBe("LAST_EMERGENCY_OWNER");
 	});
 
 	it("S86 keeps the provider and the last domain, and stays closed while a replaced provider or a sleeping domain waits", async () => {

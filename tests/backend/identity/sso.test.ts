@@ -138,10 +138,25 @@ describe("an arrival by a company's provider", () => {
 		expect(await arrive(bySso)).toBe("member");
 		expect((await current(bySso)).id).toBe(id);
 		expect((await current(ada)).id).toBe(id);
+		const unused = await ssoPerson({ provider, email: ada.email });
+		expect(await arrive(unused)).toBe("member");
 		dataOf(await owner.mutate("account.removeProvider"));
 		expect(await denial(bySso)).toBe("SESSION_ENDED");
+		expect(await denial(unused)).toBe("SESSION_ENDED");
 		expect(await denial(ada)).toBeUndefined();
 		expect(await arrive(bySso)).toBe("denied");
+	});
+
+	it("S90 ends with a provider that another one has replaced, once that one is removed", async () => {
+		const { owner, domain, provider } = await company({ newcomer: { role: "viewer", scope: "all" } });
+		const bySso = await ssoPerson({ provider, email: `ada@${domain}` });
+		expect(await arrive(bySso)).toBe("member");
+		bySso.headers.delete(headerNames.idToken);
+		expect(await denial(bySso)).toBeUndefined();
+		dataOf(await owner.mutate("account.requestProvider", { kind: "saml", metadataUrl: "https://id.example.com/m" }));
+		expect(await denial(bySso)).toBeUndefined();
+		dataOf(await owner.mutate("account.removeProvider"));
+		expect(await denial(bySso)).toBe("SESSION_ENDED");
 	});
 
 	it("S82 stays the person it was first, whatever address it asserts later", async () => {

@@ -185,7 +185,7 @@ describe("a company's provider in place of the password", () => {
 
 	/** Stands in for the tab, which leaves for another site. */
 	function otherTab() {
-		const tab = { sessionStorage: { setItem: vi.fn() }, location: { replace: vi.fn() }, close: vi.fn() };
+		const tab = { sessionStorage: { setItem: vi.fn() }, location: { replace: vi.fn() }, close: vi.fn(), closed: false };
 		vi.spyOn(window, "open").mockImplementation(() => tab as unknown as Window);
 		return tab;
 	}
@@ -226,7 +226,8 @@ describe("a company's provider in place of the password", () => {
 	});
 
 	test("says that the browser opened no tab, and closes one that leads nowhere", async () => {
-		stubEndpoints({ "sso/confirm": [denied("TooManyAttempts")] });
+		const begun = accepted({ status: "begun", id: "v1", address: "https://sign-in.example.com/v1" });
+		stubEndpoints({ "sso/confirm": [denied("TooManyAttempts"), begun] });
 		vi.spyOn(window, "open").mockImplementation(() => null);
 		const screen = await show(<Act onConfirmed={vi.fn()} />);
 		const use = screen.getByRole("button", { name: "Confirm at my company's service" });
@@ -238,5 +239,11 @@ describe("a company's provider in place of the password", () => {
 		await expect
 			.element(screen.getByRole("alert"))
 			.toHaveTextContent("Too many attempts. Wait a few minutes and try again.");
+		tab.closed = true;
+		await userEvent.click(use);
+		await expect
+			.element(screen.getByRole("alert"))
+			.toHaveTextContent("The browser opened no tab. Allow this site to open one, then try again.");
+		expect(tab.sessionStorage.setItem).not.toHaveBeenCalled();
 	});
 });

@@ -11,7 +11,7 @@ import classes from "./sso.module.css";
 
 type Props = { settings: SsoSettings; onChanged: (settings: SsoSettings) => void };
 
-/** Owners close the account to passwords and passkeys, once nobody can be locked out. */
+/** Owners close the account to passwords and passkeys, once no member can be locked out. */
 export function OnlySsoPart({ settings, onChanged }: Props) {
 	const { emergencyOwnerIds, lacks } = settings;
 	const isOn = emergencyOwnerIds !== null;
