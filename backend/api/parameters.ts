@@ -8,7 +8,6 @@ export function listOf<Item extends z.ZodMiniType<string, string>>(item: Item) {
 	return z.optional(someOf(item));
 }
 
-/** Like `listOf`, and required. */
 export function someOf<Item extends z.ZodMiniType<string, string>>(item: Item) {
 	return z.pipe(
 		z.pipe(

@@ -24,7 +24,6 @@ export const StepRow = z.object({
 } satisfies Record<SeriesStatistic, typeof figure> & Record<string, z.ZodMiniType>);
 export type StepRow = z.infer<typeof StepRow>;
 
-/** By step, then in the order of the channels. */
 export function stepRows({ edges, channels, lines }: StepSeriesPage): StepRow[] {
 	const bySteps = edges.map((): StepRow[] => []);
 	for (const [index, { step, values }] of lines.entries()) {

@@ -142,7 +142,6 @@ export function addressIdOf({ channel, id }: Pick<DeliveryChannelRow, "channel" 
 	return id || channel;
 }
 
-/** Undefined: the first. */
 export function storedAddressId(channel: DeliveryChannel, addressId: string | undefined): string | undefined {
 	return addressId === channel ? "" : addressId;
 }

@@ -7,7 +7,6 @@ export type DepartureRow = typeof departures.$inferSelect;
 
 export const findDeparture = findBy(departures, departures.sub);
 
-/** Returns whether a member of this sub or address was removed or has left. */
 export function hasDeparted(db: AccountDb, sub: string, email: string): boolean {
 	const isTheirs = or(eq(departures.sub, sub), eq(departures.email, email));
 	return db.select({ sub: departures.sub }).from(departures).where(isTheirs).get() !== undefined;

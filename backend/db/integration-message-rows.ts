@@ -15,7 +15,6 @@ export function listIntegrationMessages(db: AccountDb, keyId: string, since: num
 		.all();
 }
 
-/** Without the body. */
 export function newestJsonMessage(db: AccountDb, key: string, since: number) {
 	const { keyId, receivedAt, endpoint, outcome } = integrationMessages;
 	return db

@@ -260,7 +260,6 @@ async function addSentDevice(
 	return addKeyDevice(store, key, { name: givenName(name ?? "") ?? serialNumber, serialNumber, channels });
 }
 
-/** Creates a device in the name of an integration. */
 export async function addKeyDevice(
 	store: DeviceStore,
 	key: IntegrationKeyRow,

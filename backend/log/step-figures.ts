@@ -67,7 +67,6 @@ export async function figuresOfReadings(
 
 const unknownHolding: Holding = { usual: [], before: null, after: null, changesUntil: null };
 
-/** For ascending times. */
 function stepLookUp(edges: readonly number[]): (at: number) => number {
 	let step = 0;
 	return (at) => {

@@ -41,7 +41,6 @@ const keyVariables: Record<string, string> = {
 
 type Called = Pick<Operation, "parameters" | "requestBody" | "security">;
 
-/** Posts the first example. */
 export function curlCommand(
 	{ servers }: Pick<OpenApiDocument, "servers">,
 	path: string,

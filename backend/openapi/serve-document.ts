@@ -26,7 +26,6 @@ export const formerDocuments: Record<string, string> = {
 
 let rendered: { document: Rendered; page: Rendered } | null = null;
 
-/** Renders the document and its page once. */
 export async function serveDocument(request: DocumentRequest, requestId: string): Promise<DirectResponse<"api">> {
 	const { method, headers } = request;
 	if (method !== "GET" && method !== "HEAD") return methodRejection(requestId);

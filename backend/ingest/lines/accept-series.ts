@@ -93,7 +93,6 @@ async function addNamedDevice(
 	return addKeyDevice(store, key, { name, serialNumber: name, channels: [...channels.values()] });
 }
 
-/** Returns the series that got a channel. */
 function giveChannels(
 	{ db, newId, now, invalidations }: DeviceStore,
 	key: IntegrationKeyRow,
