@@ -265,8 +265,7 @@ const consoleErrors = {
 	},
 	OnlySso: {
 		status: 403,
-		message:
-			"Your company allows only its own sign-in service. Enter your address and press Continue with your company.",
+		message: "Your company allows only its own sign-in service. Enter your address and continue with your company.",
 	},
 	SsoNotAgain: {
 		status: 403,
