@@ -6,9 +6,6 @@ import { recipientLanguages } from "../../../shared/words/made/languages";
 import { testAsOwner as test } from "../visitor";
 import { signedInScreens, withEntity } from "./signed-in-screens";
 
-/** Screens that still show texts of no catalogue. A line may only go. */
-const leftInEnglish = new Set(["/accounts/messages/", "/reports/edit/{report.getReports}"]);
-
 /** No language changes these: initials, keys, units, and names of formats and products. */
 const common =
 	/^(?:[A-Z]{2}|alt\+T|UTC[−+]\d+|UTC|GMT|CSV|PDF|JSON|HTML|XLSX|Excel|SMS|API|AQLCloud|Ctrl|[kMGT]?B|min)$/;
@@ -101,6 +98,6 @@ describe("a screen in the pseudo-language", () => {
 				.filter((part) => /\p{L}{2}/u.test(part) && !isKnown(part))
 				.flatMap((part) => part.split(" ").filter((word) => /\p{L}{2}/u.test(word) && !isKnown(word))),
 		);
-		if (!leftInEnglish.has(screen.path)) expect(parts, parts.join(" | ")).toEqual([]);
+		expect(parts, parts.join(" | ")).toEqual([]);
 	});
 });
