@@ -116,7 +116,7 @@ export async function requestProvider({ ctx, input }: Call<RequestProvider>): Pr
 	return getSso({ ctx, input: undefined });
 }
 
-/** Also ends the sessions that this provider or one before it began. Throws ONLY_SSO while members sign in by the provider alone. */
+/** Ends every session that a provider of the account began. Throws ONLY_SSO while members sign in by the provider alone. */
 export async function removeProvider({ ctx }: Call): Promise<SsoSettings> {
 	assertWholeScope(ctx);
 	if (requiresSso(ctx.db)) throw domainError("ONLY_SSO");

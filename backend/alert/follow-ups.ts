@@ -94,7 +94,7 @@ function remind(store: Store, row: AlertEventRow, followUp: FollowUpRow): void {
 	const facts = factsOf(db, row, { kind: "reminder", value: row.lastValue });
 	const reminded = remindedOf(store, row, known);
 	const namesRecipients = rulesOf(db, row).some((rule) => namesAnybody({ ...rule, ...rule.notification }));
-	// For example if no one of a roster, and none of its fallback, has an address any more.
+	// A roster and its fallback may have lost every address.
 	if (reminded.length === 0 && namesRecipients) escalate(store, row);
 	const recipients = reminded.filter((recipient) => {
 		const withheld = withheldFrom(db, { row, recipient, severity: row.severity, now });

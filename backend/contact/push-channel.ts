@@ -58,7 +58,7 @@ export async function startPush({ ctx, input }: Call<StartPush>): Promise<Contac
 	return visibleContact(ctx, contactId);
 }
 
-/** For the linked user, or an editor of contacts. Throws CONTACT_NOT_FOUND and NOT_PERMITTED. */
+/** The linked user and editors of contacts may call it. Throws CONTACT_NOT_FOUND and NOT_PERMITTED. */
 export function endPush({ ctx, input }: Call<EndPush>): ContactDetails {
 	const { contactId, addressId } = input;
 	ctx.audit.change({ contact: [contactId] }, () => {
@@ -75,7 +75,7 @@ export function endPush({ ctx, input }: Call<EndPush>): ContactDetails {
 	return visibleContact(ctx, contactId);
 }
 
-/** For the linked user, or an editor of contacts. Throws CONTACT_NOT_FOUND and NOT_PERMITTED. */
+/** The linked user and editors of contacts may call it. Throws CONTACT_NOT_FOUND and NOT_PERMITTED. */
 export function namePush({ ctx, input }: Call<NamePush>): ContactDetails {
 	const { contactId, addressId, label } = input;
 	ctx.audit.change({ contact: [contactId] }, () => {

@@ -342,7 +342,7 @@ export const pinnedMessages = sqliteTable("pinned_messages", {
 	createdAt: instant("created_at").notNull(),
 });
 
-/** Which paths of a recipe a device has sent, and lacks. Written only when that changes. */
+/** A row holds which paths of a recipe a device has sent and which its last message lacks. It is written only when they change. */
 export const recipeSenders = sqliteTable(
 	"recipe_senders",
 	{

@@ -11,7 +11,7 @@ import { availableContacts, dutiesOf, historyOf, type RosterDuty } from "./on-du
 
 const listedGaps = 10;
 
-/** By name. A scope of groups sees the rosters of its rules, and those with the caller's own contact. */
+/** Returns rosters by name. A scope of groups sees the rosters of its rules, and those with the caller's own contact. */
 export function visibleRosters(ctx: MemberContext): Roster[] {
 	const visible = seenRosters(ctx);
 	const toRoster = projection(ctx, visible);

@@ -130,7 +130,7 @@ type Checked = {
 	accountId: string;
 	devices: SentDevice[];
 	receivedAt: number;
-	/** Of the recipe; null: none. */
+	/** The version of the recipe. Null: none was in force. */
 	version: number | null;
 };
 

@@ -148,7 +148,7 @@ describe("a rule that notifies a roster", () => {
 		expect(listed).toMatchObject({ recipients: ["Nights"], reach: "reached" });
 	});
 
-	it("keeps its roster while nobody else would be notified", async () => {
+	it("a rule keeps its roster while it would notify no one else", async () => {
 		const { owner, roster } = await createOnDuty();
 		const deleted = await owner.mutate("contact.deleteRoster", { rosterId: roster.id });
 		expect(deleted.error?.data.reason).toBe("CONTACT_NEEDED");

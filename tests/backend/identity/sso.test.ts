@@ -214,7 +214,7 @@ describe("an arrival by a company's provider", () => {
 		expect(await arrive(person)).toBe("member");
 	});
 
-	it("keeps out whom an owner has removed, or who left, where they had signed in by password", async () => {
+	it("a person who was removed or left stays out, also where they had signed in by password", async () => {
 		const { id, owner, domain, provider } = await company({ newcomer: { role: "viewer", scope: "all" } });
 		const [removed, left] = [
 			await createPerson({ email: `removed@${domain}` }),

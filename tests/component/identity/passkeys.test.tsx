@@ -225,7 +225,7 @@ describe("a company's provider in place of the password", () => {
 		expect(calls[0]?.body).toEqual({ purpose });
 	});
 
-	test("says that the browser opened no tab, and closes one that leads nowhere", async () => {
+	test("the button says that the browser opened no tab, and closes one that leads nowhere", async () => {
 		const begun = accepted({ status: "begun", id: "v1", address: "https://sign-in.example.com/v1" });
 		stubEndpoints({ "sso/confirm": [denied("TooManyAttempts"), begun] });
 		vi.spyOn(window, "open").mockImplementation(() => null);

@@ -57,7 +57,7 @@ const fieldsOf = ({ error }: Reply) => Object.keys(error?.data.fields ?? {});
 const stored = async (serial: string, channel: string) => (await latestValues(owner, serial))?.[channel]?.value;
 
 describe("JSON messages of any shape", () => {
-	it("holds and counts a message while nothing is chosen", async () => {
+	it("the door holds and counts a message while no value is chosen", async () => {
 		expect(await facts()).toBeNull();
 		expect(await post({ id: "A1", list: [{ t: 1 }, { t: "2", deep: { x: 3 } }] })).toEqual({
 			accepted: 0,
@@ -142,7 +142,7 @@ describe("JSON messages of any shape", () => {
 		expect((await postTo({ key, endpoint: "json", body, mediaType })).status).toBe(status);
 	});
 
-	it("takes and holds messages of hostile shapes", async () => {
+	it("the door takes and holds messages of hostile shapes", async () => {
 		await save(recipe([air], { time: { path: "at", form: "seconds" } }));
 		const keys = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`k${index}`, index]));
 		const deep = `{"id":"A1","t":4,"deep":${"[".repeat(5_000)}${"]".repeat(5_000)}}`;
