@@ -28,13 +28,13 @@ export const clientChunks = [
 	},
 	{
 		name: "parts",
-		test: /@tabler\/icons-react\/|@mantine\/hooks\/esm\/use-(clipboard|resize-observer)\/|@mantine\/core\/esm\/components\/(CopyButton|Skeleton)\/|shared\/[a-z]+\/(attention-limits|ids|clock-drift|device-reading|duration-format|quantity-titles|units)\.|client\/entities\/(device-labels|device-rows|tiles)\.|client\/ui\/(format|chart\/|feedback\/(?!dialog)|layout\/(card|link|page-head|rows)|time\/(time-stamp|relative-time)|table\/list-rows|form\/(type-ahead|unsaved-changes))/,
+		test: /@tabler\/icons-react\/dist\/esm\/icons\/IconCircleCheck\.|@mantine\/hooks\/esm\/use-(clipboard|resize-observer)\/|@mantine\/core\/esm\/components\/(CopyButton|Skeleton)\/|shared\/[a-z]+\/(attention-limits|ids|clock-drift|device-reading|duration-format|quantity-titles|units)\.|client\/entities\/(device-labels|device-rows|tiles)\.|client\/ui\/(format|chart\/|feedback\/(?!dialog)|layout\/(card|link|page-head|rows)|time\/(time-stamp|relative-time)|table\/list-rows|form\/(type-ahead|unsaved-changes))/,
 		minShareCount: 2,
 	},
 	{ name: "outcome", test: /shared\/base\/hex\.|client\/ui\/layout\/outcome\./ },
 	{
 		name: "things",
-		test: /client\/(api\/(device-list|later-queries|start-download)|base\/|forms\/author-text)|shared\/(?!report\/(report-times|schedule-sentence))|client\/entities\/(?!report-schedule|company-labels|duty-now)|client\/ui\/(feedback\/(?!dialog)|layout\/(?!button-menu|styles)|time\/(?!times-dialog)|table\/list-pending|form\/(leave-question|schema-errors|snippet|steady-options))/,
+		test: /@tabler\/icons-react\/|client\/(api\/(device-list|later-queries|start-download)|base\/|forms\/author-text)|shared\/(?!report\/(report-times|schedule-sentence))|client\/entities\/(?!report-schedule|company-labels|duty-now)|client\/ui\/(feedback\/(?!dialog)|layout\/(?!button-menu|styles)|time\/(?!times-dialog)|table\/list-pending|form\/(leave-question|schema-errors|snippet|steady-options))/,
 		minShareCount: 2,
 	},
 	{
