@@ -1,4 +1,5 @@
 import type { AuditAction, AuditActor } from "../shared/account/audit";
+import { requireReason } from "./account/change-reasons";
 import type { AccountStore } from "./account-parts";
 import { createAudit, lastAuthor, unaudited } from "./activity/audit";
 import { createOnce } from "./activity/request-once";
@@ -30,7 +31,10 @@ export function accountContext(store: AccountStore, { request, actor, afterWrite
 		audit: unaudited,
 		lastAuthor: (...about) => lastAuthor(store, ...about),
 		// The path of a mutation. A test compares the paths with the actions.
-		startAudit: (path, saved) => createAudit(store, { action: path as AuditAction, actor, origin }, saved),
+		startAudit: (path, saved) => {
+			const prove = actor.kind === "user" ? requireReason(store, call, path) : undefined;
+			return createAudit(store, { action: path as AuditAction, actor, origin, prove }, saved);
+		},
 		once: createOnce(store, call),
 		isReadOnly: request.method === "GET",
 		nextQuery: turnOfEach(store),

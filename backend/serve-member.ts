@@ -7,7 +7,7 @@ import { accountContext } from "./account-context";
 import type { AccountStore } from "./account-parts";
 import type { AccountDb, Identity } from "./base/context";
 import { trpcErrorResponse } from "./base/errors";
-import { internalHeaders, type NotMember, parseIdentity } from "./base/internal-headers";
+import { internalHeaders, type NotMember, parseIdentity, reasonOf } from "./base/internal-headers";
 import { findUser, markSeen, toUser, type UserRow } from "./db/account-rows";
 import { type Caller, findCaller } from "./db/session-rows";
 import { denyListener } from "./live/live-endpoint";
@@ -38,7 +38,8 @@ export async function serveMember(
 	if (user?.email !== found?.email) live.changed("account", "all");
 	recordSeen(db, user, now);
 	const browser = browserLabel(userAgent);
-	const origin = { address, browser, requestId, callerRequestId, provider: identity.provider };
+	const reason = reasonOf(request.headers);
+	const origin = { address, browser, requestId, callerRequestId, provider: identity.provider, reason };
 	if (caller && user?.status === "active") enterAccount(store, { caller, signIn: identity.signIn, origin });
 	const secondStepFrom = caller?.account?.secondStepFrom ?? null;
 	if (isLive && user && isClosedTo(user, { secondStepFrom, now })) return denyListener("noAccess", requestId);

@@ -12,6 +12,7 @@ import {
 	UserTarget,
 } from "../../shared/account/account";
 import { GetAudit } from "../../shared/account/audit";
+import { ChangeReasons } from "../../shared/account/change-reasons";
 import { UpdateCompany } from "../../shared/account/company";
 import { LimitSessions } from "../../shared/account/limit-sessions";
 import { RequestProvider, RequireSso, SaveNewcomer, SaveProviderEnd, SsoDomainTarget } from "../../shared/account/sso";
@@ -22,6 +23,7 @@ import { procedureFor, procedureForSignedIn, router } from "../base/trpc";
 import { accountOrThrow } from "../db/account-rows";
 import { countDevices } from "../db/device-rows";
 import { limitsOf } from "../session/sign-ins";
+import { readChangeReasons, saveChangeReasons } from "./change-reasons";
 import { getCompany, getEvidenceCut, updateCompany } from "./company";
 import { getUsers, inviteUser, resendInvitation, revokeInvitation, updateInvitation } from "./invitations";
 import { acceptInvitation, createAccount, getFormerMembership, getInvitation, getInvitations } from "./join-account";
@@ -71,6 +73,8 @@ export const accountRouter = router({
 	removeUser: procedureFor("editUsers").input(EndAccess).mutation(removeUser),
 	transferOwnership: procedureFor("editOwners").input(UserTarget).mutation(transferOwnership),
 	limitSessions: procedureFor("editOwners").input(LimitSessions).mutation(limitSessions),
+	getChangeReasons: procedureFor("viewAccount").query(({ ctx }) => readChangeReasons(ctx.db)),
+	saveChangeReasons: procedureFor("editOwners").input(ChangeReasons).mutation(saveChangeReasons),
 	requireSecondStep: procedureFor("editOwners").input(RequireSecondStep).mutation(requireSecondStep),
 	getSso: procedureFor("editSignIn").query(({ ctx }) => getSso({ ctx, input: undefined })),
 	claimDomain: procedureFor("editSignIn").input(SsoDomainTarget).mutation(claimDomain),

@@ -10,6 +10,7 @@ import { dayMs } from "../../shared/base/durations";
 import { smallestOf } from "../../shared/base/lists";
 import { said } from "../../shared/log/said";
 import { maskedAddress } from "../../shared/message/contact";
+import type { IdentityProof } from "../../shared/session/identity-confirmation";
 import type { AccountDb, Audit, AuditSaved, AuditTargets, CallOrigin } from "../base/context";
 import { recordFault } from "../base/event-log";
 import type { NewId } from "../base/ids";
@@ -43,6 +44,8 @@ export type AuditCall = {
 	action: AuditAction;
 	actor: AuditActor;
 	origin?: CallOrigin | undefined;
+	/** Uses up the proof of who the person is; null: the change needs none. */
+	prove?: (() => IdentityProof | null) | undefined;
 };
 
 export const systemActor: AuditActor = { kind: "system", id: null, name: "" };
@@ -67,6 +70,7 @@ export function createAudit({ db, newId, now }: Store, call: AuditCall, saved: A
 	let depth = 0;
 	let isExempt = false;
 	let isMaking = false;
+	let proof: IdentityProof | null | undefined;
 
 	function push(added: AuditEntity[], from: number): void {
 		const isAgain = new Set(added.map(keyOf));
@@ -87,22 +91,24 @@ export function createAudit({ db, newId, now }: Store, call: AuditCall, saved: A
 		saved({ entities, isMaking: isMaking || entities.some(({ became }) => became === "created") });
 		const { action, actor, origin = noOrigin } = call;
 		const { kind: actorKind, id: actorId, name: actorName } = actor;
-		const by = { actorKind, actorId, actorName, ...origin, provider: origin.provider ?? null };
+		const { provider = null, reason = null } = origin;
+		const by = { actorKind, actorId, actorName, ...origin, provider, reason, proof: proof?.by ?? null };
 		const entityCount = entities.length + further;
 		saveAuditRow(db, { id, at: new Date(now), action, ...by, entityCount, entities: fitted(entities) });
 	}
 
 	function inTransaction<Result>(act: () => Result): Result {
-		const before = { entities, further };
+		const before = { entities, further, proof };
 		depth += 1;
 		try {
 			return db.transaction(() => {
 				const result = act();
+				proof ??= call.prove?.();
 				if (depth === 1) save();
 				return result;
 			});
 		} catch (error) {
-			({ entities, further } = before);
+			({ entities, further, proof } = before);
 			throw error;
 		} finally {
 			depth -= 1;

@@ -231,6 +231,8 @@ export type CallOrigin = {
 	callerRequestId: string | null;
 	/** The provider by which the person signed in. Absent or null: by the user pool. */
 	provider?: string | null;
+	/** Why the person makes the change. Absent or null: not stated. */
+	reason?: string | null;
 };
 
 export type AuditTargets = Partial<Record<AuditKind, string[]>>;

@@ -1,3 +1,4 @@
+import { ReasonText } from "../../shared/account/change-reasons";
 import { type HeaderReader, headerNames } from "../../shared/base/header-names";
 import { requestKeyHeader } from "../../shared/base/request-key";
 import type { AccountEnding } from "../../shared/session/session-endings";
@@ -30,7 +31,10 @@ export function denialOf(response: Response): Denial | null {
 }
 
 /** Headers that an object receives. All others are dropped: tokens, and outside headers with the internal names. */
-const forwardedNames = ["accept", "content-type", requestKeyHeader, "trpc-accept", "user-agent", "upgrade"];
+const forwardedNames = [
+	...["accept", "content-type", requestKeyHeader, headerNames.reason],
+	...["trpc-accept", "user-agent", "upgrade"],
+];
 
 type Caller = Omit<RequestIdentity, "address" | "callerRequestId">;
 
@@ -57,6 +61,18 @@ export function addressOf(headers: HeaderReader<"x-forwarded-for">): string | nu
 /** Throws if the header is missing: only the backend Worker reaches an object. */
 export function parseIdentity(headers: Headers): RequestIdentity {
 	return RequestIdentity.parse(JSON.parse(headers.get(internalHeaders.identity) ?? "null"));
+}
+
+/** Null: missing, empty, too long or not decodable. */
+export function reasonOf(headers: HeaderReader<typeof headerNames.reason>): string | null {
+	const sent = headers.get(headerNames.reason) ?? "";
+	try {
+		const { success, data } = ReasonText.safeParse(decodeURIComponent(sent));
+		return success ? data : null;
+	} catch (error) {
+		if (error instanceof URIError) return null;
+		throw error;
+	}
 }
 
 function toAscii(json: string): string {

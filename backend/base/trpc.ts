@@ -1,11 +1,12 @@
 import { initTRPC, type TRPCDefaultErrorShape, type TRPCError } from "@trpc/server";
 import { middlewareMarker } from "@trpc/server/unstable-core-do-not-import";
 import { isClosedTo } from "../../shared/account/account";
+import { NeededReason } from "../../shared/account/change-reasons";
 import { type Capability, can } from "../../shared/account/permissions";
 import { requestKeyHeader } from "../../shared/base/request-key";
 import { type ErrorCode, errorCodes } from "../../shared/errors/error-codes";
 import { errorSentences, hasErrorKeys } from "../../shared/errors/error-sentence";
-import type { AuditSaved, Context, MemberContext } from "./context";
+import type { Audit, AuditSaved, Context, MemberContext } from "./context";
 import { DomainError, domainError, InputError, keyedFieldsOf, reasonOf, toTrpcError } from "./errors";
 import { wireTransformer } from "./wire-transformer";
 
@@ -24,6 +25,7 @@ type ErrorData = TRPCDefaultErrorShape["data"] & {
 	fieldKeys?: Record<string, string>;
 	requestId?: string;
 	changedBy?: { name: string; isCaller: boolean };
+	neededReason?: NeededReason;
 };
 
 const t = initTRPC
@@ -39,6 +41,7 @@ const t = initTRPC
 			const fields = fieldKeys && errorSentences(fieldKeys);
 			const requestId = ctx?.requestId;
 			const changedBy = ctx && authorOf(ctx, error.cause);
+			const neededReason = neededReasonOf(error.cause);
 			// superjson would send undefined as null with an annotation.
 			const data: ErrorData = {
 				...shape.data,
@@ -47,6 +50,7 @@ const t = initTRPC
 				...(fieldKeys && hasErrorKeys(fieldKeys) && { fieldKeys }),
 				...(requestId && { requestId }),
 				...(changedBy && { changedBy }),
+				...(neededReason && { neededReason }),
 			};
 			if (error.code === "INTERNAL_SERVER_ERROR") return { ...shape, message: "Internal error", data };
 			if (ctx && path !== undefined && !ctx.hasProcedure(path)) {
@@ -78,7 +82,7 @@ export function procedureFor(capability: Capability, options: Omit<ProcedureMeta
 		if (ctx.kind === "member" && type === "query") await ctx.nextQuery();
 		if (type === "query" || ctx.kind !== "member") return orThrow(await next(asOfMember));
 		const run = async (own: Partial<MemberContext> & { keep?: AuditSaved }) => {
-			const audit = ctx.startAudit(path, own.keep);
+			const audit = startAudit(ctx, path, own.keep);
 			// A copy, because each call of the batch has its own audit.
 			const result = orThrow(await next({ ctx: { ...ctx, ...own, audit } satisfies MemberContext }));
 			if (unaudited === undefined) audit.finish();
@@ -99,6 +103,15 @@ export function procedureFor(capability: Capability, options: Omit<ProcedureMeta
 	});
 }
 
+/** The account may require a reason for the change. */
+function startAudit(ctx: MemberContext, path: string, keep: AuditSaved | undefined): Audit {
+	try {
+		return ctx.startAudit(path, keep);
+	} catch (error) {
+		throw toTrpcError(error) ?? error;
+	}
+}
+
 function keyOf({ requestKeys }: Context, batchIndex: number): string | null {
 	if (requestKeys !== undefined) return requestKeys[batchIndex] ?? null;
 	const error = new InputError({ "": `${requestKeyHeader} is one key for each call, of at most 255 characters.` });
@@ -112,6 +125,11 @@ function denialOf(ctx: Context, capability: Capability): Error | null {
 	if (ctx.kind === "visitor") return domainError(ctx.isElsewhere ? "NO_ACCESS" : "NO_ACCOUNT");
 	if (ctx.user.status !== "active") return domainError("NO_ACCESS");
 	return can(ctx.user.role, capability) ? null : domainError("NOT_PERMITTED", { capability });
+}
+
+function neededReasonOf(cause: unknown): NeededReason | undefined {
+	const { success, data } = NeededReason.safeParse(cause instanceof DomainError ? cause.details : null);
+	return success && reasonOf(cause) === "REASON_REQUIRED" ? data : undefined;
 }
 
 /** A deleted entity may have belonged to a group outside the caller's scope. */

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gt, gte, isNotNull, lt, or, type SQL, sql } from "d
 import { getTableConfig, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { AuditActorKind, AuditEntity, AuditKind } from "../../shared/account/audit";
 import { appendAll } from "../../shared/base/lists";
+import type { IdentityProofWay } from "../../shared/session/identity-confirmation";
 import type { AccountDb } from "../base/context";
 import { instant } from "./fleet-schema";
 import { isOneOf } from "./queries";
@@ -25,6 +26,8 @@ function monthTable(month: string) {
 		requestId: text("request_id"),
 		callerRequestId: text("caller_request_id"),
 		provider: text(),
+		reason: text(),
+		proof: text().$type<IdentityProofWay>(),
 		entities: text({ mode: "json" }).$type<AuditEntity[]>().notNull(),
 	});
 }

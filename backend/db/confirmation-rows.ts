@@ -12,22 +12,31 @@ export function deleteConfirmationsUntil(db: AccountDb, confirmedAt: number): vo
 	db.delete(identityConfirmations).where(lte(identityConfirmations.confirmedAt, confirmedAt)).run();
 }
 
+function matching({ userId, signIn, purpose }: Confirmed, since: number) {
+	return and(
+		eq(identityConfirmations.userId, userId),
+		eq(identityConfirmations.signIn, signIn),
+		eq(identityConfirmations.purpose, purpose),
+		gt(identityConfirmations.confirmedAt, since),
+	);
+}
+
+/** Ignores confirmations before `since`, epoch ms. */
+export function hasConfirmation(db: AccountDb, confirmed: Confirmed, since: number): boolean {
+	const { id } = identityConfirmations;
+	return db.select({ id }).from(identityConfirmations).where(matching(confirmed, since)).get() !== undefined;
+}
+
 /**
  * Deletes matching confirmations, so that each serves once. Ignores those before `since`, epoch ms. Returns how the user
  * was confirmed; undefined: not at all.
  */
 export function takeConfirmations(
 	db: AccountDb,
-	{ userId, signIn, purpose }: Confirmed,
+	confirmed: Confirmed,
 	since: number,
 ): ConfirmationRow["proof"] | undefined {
-	const { id, confirmedAt } = identityConfirmations;
-	const isOfAct = and(
-		eq(identityConfirmations.userId, userId),
-		eq(identityConfirmations.signIn, signIn),
-		eq(identityConfirmations.purpose, purpose),
-		gt(confirmedAt, since),
-	);
-	const { proof } = identityConfirmations;
-	return db.delete(identityConfirmations).where(isOfAct).returning({ id, proof }).all().at(-1)?.proof;
+	const { id, proof } = identityConfirmations;
+	const taken = db.delete(identityConfirmations).where(matching(confirmed, since)).returning({ id, proof });
+	return taken.all().at(-1)?.proof;
 }

@@ -3,6 +3,7 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "driz
 import type { Scope, SecondStep, UserStatus } from "../../shared/account/account";
 import type { ApiKeyAccess } from "../../shared/account/api-key";
 import type { PlanStatus } from "../../shared/account/billing";
+import type { ChangeReasons } from "../../shared/account/change-reasons";
 import type { Role } from "../../shared/account/permissions";
 import type { StorageContacts, WhenFull } from "../../shared/account/storage";
 import type { ViewScreen } from "../../shared/account/view";
@@ -88,6 +89,7 @@ export const account = sqliteTable("account", {
 	/** Minutes without an act, and hours after the sign-in, at which a member's session ends; null: never. */
 	idleMinutes: integer("idle_minutes"),
 	sessionHours: integer("session_hours"),
+	changeReasons: text("change_reasons", { mode: "json" }).$type<ChangeReasons>(),
 	firstStepsHiddenAt: instant("first_steps_hidden_at"),
 	reportRetention: text("report_retention").$type<ReportSettings["reportRetention"]>().notNull().default("400d"),
 	/** `evidenceKept`: in force. `evidenceShorterAt`: when the shorter one applies, epoch ms; null: none waits. */

@@ -13,7 +13,12 @@ import type { Denial } from "../base/internal-headers";
 import { readText } from "../base/read-text";
 import { accountByHeaders } from "../base/requested-account";
 import type { AccountLookup } from "../db/account-lookup";
-import { deleteConfirmationsUntil, insertConfirmation, takeConfirmations } from "../db/confirmation-rows";
+import {
+	deleteConfirmationsUntil,
+	hasConfirmation,
+	insertConfirmation,
+	takeConfirmations,
+} from "../db/confirmation-rows";
 import { aliveIn, requestAccount, type SessionCalls } from "../db/reach-account";
 import { findCaller } from "../db/session-rows";
 import { findProviderAddress } from "../db/sso-rows";
@@ -93,13 +98,22 @@ export function recordConfirmation(store: RowStore, { sub, signIn, purpose, proo
  * Uses up a confirmation of the last two minutes for this purpose, and returns how the user was confirmed. Throws
  * IDENTITY_NOT_CONFIRMED. Call in a transaction.
  */
-export function takeConfirmation(
-	{ db, now, user, identity }: MemberContext,
-	purpose: ConfirmedPurpose,
-): IdentityProof | null {
-	const signIn = signInKey(identity.signIn);
-	const proof =
-		signIn === null ? undefined : takeConfirmations(db, { userId: user.id, signIn, purpose }, now - confirmedForMs);
+export function takeConfirmation(caller: ConfirmedCaller, purpose: ConfirmedPurpose): IdentityProof | null {
+	const confirmed = confirmedOf(caller, purpose);
+	const proof = confirmed === null ? undefined : takeConfirmations(caller.db, confirmed, caller.now - confirmedForMs);
 	if (proof === undefined) throw domainError("IDENTITY_NOT_CONFIRMED");
 	return proof;
+}
+
+/** Leaves the confirmation to `takeConfirmation`. */
+export function isConfirmed(caller: ConfirmedCaller, purpose: ConfirmedPurpose): boolean {
+	const confirmed = confirmedOf(caller, purpose);
+	return confirmed !== null && hasConfirmation(caller.db, confirmed, caller.now - confirmedForMs);
+}
+
+type ConfirmedCaller = Pick<MemberContext, "db" | "now" | "user" | "identity">;
+
+function confirmedOf({ user, identity }: ConfirmedCaller, purpose: ConfirmedPurpose) {
+	const signIn = signInKey(identity.signIn);
+	return signIn === null ? null : { userId: user.id, signIn, purpose };
 }

@@ -13,6 +13,8 @@ export type ApiFailure = {
 	ending: unknown;
 	/** The author of a concurrent change, in the shape that `authorText` reads. */
 	changedBy: unknown;
+	/** Present where the account requires a reason for the change. */
+	neededReason: unknown;
 };
 
 type Failures = {
@@ -83,6 +85,7 @@ export function readFailure(error: unknown): ApiFailure {
 		fields: textEntries(property(data, "fields")),
 		ending: property(data, "ending"),
 		changedBy: property(data, "changedBy"),
+		neededReason: property(data, "neededReason"),
 	};
 }
 

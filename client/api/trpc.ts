@@ -27,20 +27,22 @@ import { earlyBatchOr } from "./early-responses";
 import { loadErrorWords } from "./error-words";
 import { assertOfNamedAccount, namedAccount, pageHeaders } from "./named-account";
 import { queryClient } from "./query-client";
+import { reasonUnused, requestReason } from "./reason-request";
 import { intentDone, requestKeyFor } from "./request-keys";
 import { session } from "./session";
 import { tabsMemory } from "./tabs-memory";
 
 const url = "/api/proxy";
 const headers = (submitted: { op: Operation } | { opList: Operation[] }) => {
-	const keys = ("op" in submitted ? [submitted.op] : submitted.opList)
-		.map(({ context }) => context.requestKey ?? "")
-		.join();
+	const operations = "op" in submitted ? [submitted.op] : submitted.opList;
+	const keys = operations.map(({ context }) => context.requestKey ?? "").join();
+	const [reason] = operations.map(({ context }) => context.reason);
 	return {
 		[headerNames.requestedBy]: requestedByValue,
 		[headerNames.contractVersion]: contractVersion,
 		...pageHeaders(),
 		...(/\w/.test(keys) && { [requestKeyHeader]: keys }),
+		...(typeof reason === "string" && { [headerNames.reason]: encodeURIComponent(reason) }),
 	};
 };
 
@@ -101,7 +103,10 @@ function intentOf({ type, path, input }: Operation): string | null {
 	return JSON.stringify([session.sub(), namedAccount(), path, input]);
 }
 
-/** Gives each change its intent's key. Reports even the first failed attempt to the connection notice. */
+/**
+ * Gives each change its intent's key, and sends it again with the reason that its account requires. Reports even the
+ * first failed attempt to the connection notice.
+ */
 const callLink: TRPCLink<AppRouter> =
 	() =>
 	({ next, op }) =>
@@ -109,7 +114,9 @@ const callLink: TRPCLink<AppRouter> =
 			const returned = op.input instanceof FormData ? () => {} : connection.awaitResult();
 			const intent = intentOf(op);
 			const requestKey = intent && requestKeyFor(intent);
-			const call = next({ ...op, context: { ...op.context, requestKey } }).subscribe({
+			const send = (reason?: string) =>
+				next({ ...op, context: { ...op.context, requestKey, ...(reason !== undefined && { reason, isAlone: true }) } });
+			const handlers: Parameters<ReturnType<typeof send>["subscribe"]>[0] = {
 				next: (result) => {
 					returned();
 					intentDone(intent);
@@ -118,8 +125,15 @@ const callLink: TRPCLink<AppRouter> =
 				},
 				error: (error) => {
 					returned();
-					void loadErrorWords(error).then(() => {
-						const { reason, ending } = readFailure(error);
+					void loadErrorWords(error).then(async () => {
+						const { reason, ending, neededReason } = readFailure(error);
+						const given = neededReason === undefined ? null : await requestReason(neededReason);
+						if (given !== null && op.signal?.aborted !== true) {
+							sent = { reason: given, needed: neededReason };
+							call = send(given).subscribe(handlers);
+							return;
+						}
+						if (sent && neededReason === undefined) reasonUnused(sent.needed, sent.reason);
 						if (typeof ending === "string") tabsMemory.keep(null, 0, ending);
 						if (reason?.startsWith("REQUEST_")) intentDone(intent);
 						if (reason === "OTHER_PERSON") doubtPerson();
@@ -131,7 +145,9 @@ const callLink: TRPCLink<AppRouter> =
 					});
 				},
 				complete: () => observer.complete(),
-			});
+			};
+			let sent: { reason: string; needed: unknown } | null = null;
+			let call = send().subscribe(handlers);
 			return () => {
 				returned();
 				call.unsubscribe();

@@ -21,7 +21,7 @@ import { SsoProofButton } from "./sso-proof-button";
 type Errors = { password?: string; code?: string };
 type Wanted = Exclude<Challenge, { name: "NEW_PASSWORD_REQUIRED" | "MFA_SETUP" }>;
 
-type ProvenAction = "sign" | "delete" | "transfer";
+type ProvenAction = "sign" | "delete" | "transfer" | "change";
 
 type Proof = {
 	purpose: ConfirmedPurpose;

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { Instant, isInOrder } from "../base/instant";
+import { IdentityProofWay } from "../session/identity-confirmation";
 
 export const auditEntriesPerPage = 200;
 
@@ -77,6 +78,10 @@ export const AuditEntry = z.object({
 	callerRequestId: z.nullable(z.string()),
 	/** Absent or null: signed in by the user pool, or nobody signed in. */
 	provider: z.optional(z.nullable(z.string())),
+	/** Why the person made the change; absent or null: not stated. */
+	reason: z.optional(z.nullable(z.string())),
+	/** How the person proved who they are for this change; absent or null: not required. */
+	proof: z.optional(z.nullable(IdentityProofWay)),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
@@ -109,6 +114,7 @@ export const auditActions = {
 	"account.requireSso": "Changed whether single sign-on is the only way in",
 	"account.requireSecondStep": "Changed whether two-step sign-in is required",
 	"account.resendInvitation": "Sent an invitation again",
+	"account.saveChangeReasons": "Changed which changes need a reason",
 	"account.saveNewcomer": "Changed who may join by single sign-on",
 	"account.savePayloadRecipe": "Changed how an integration reads JSON",
 	"account.saveProviderEnd": "Changed when the secret or certificate of single sign-on ends",

@@ -21,6 +21,8 @@ export const headerNames = {
 	person: "x-aqlcloud-person",
 	/** Language tag of the page. The console Worker chooses sentences by it. */
 	language: "x-language",
+	/** Why the person makes the change, percent-encoded. */
+	reason: "x-reason",
 } as const;
 export const requestedByValue = "aqlcloud";
 

@@ -65,6 +65,8 @@ export const errorCodes = {
 	SESSION_NOT_FOUND: "NOT_FOUND",
 	/** The password was not entered for this action within two minutes, or was used already. */
 	IDENTITY_NOT_CONFIRMED: "FORBIDDEN",
+	/** The account requires a reason for this kind of change, in a header. Nothing was done. */
+	REASON_REQUIRED: "PRECONDITION_FAILED",
 	OWN_SESSIONS: "CONFLICT",
 	OWN_ACCESS: "CONFLICT",
 	LAST_OWNER: "CONFLICT",

@@ -1,5 +1,6 @@
 import superjson from "superjson";
 import { vi } from "vitest";
+import type { NeededReason } from "../../shared/account/change-reasons";
 import { requestKeyHeader } from "../../shared/base/request-key";
 
 type Replies = { [procedure: string]: (input: unknown) => unknown };
@@ -36,6 +37,7 @@ export class Denied extends Error {
 		httpStatus?: number;
 		fields?: Record<string, string>;
 		changedBy?: { name: string; isCaller: boolean };
+		neededReason?: NeededReason;
 	};
 	constructor(data: Denied["data"]) {
 		super("Refused");

@@ -12,6 +12,7 @@ export const passedHeaders = [
 	"traceparent",
 	"user-agent",
 	requestKeyHeader,
+	headerNames.reason,
 ];
 
 /** Not allowed in settings: passed headers, those that the forwarder sets, and connection headers. */

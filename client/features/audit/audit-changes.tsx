@@ -33,6 +33,7 @@ export function AuditChanges({ entry, names, onClose }: AuditChangesProps) {
 								value: originText(entry) || t("notKnown"),
 								...(entry.address === null && { note: t("ipAddressesAreStoredFor90") }),
 							},
+							...reasonFacts(entry),
 							...(entry.requestId === null ? [] : [{ label: t("requestId"), value: entry.requestId }]),
 							...(entry.callerRequestId === null
 								? []
@@ -47,6 +48,13 @@ export function AuditChanges({ entry, names, onClose }: AuditChangesProps) {
 			)}
 		</Dialog>
 	);
+}
+
+function reasonFacts({ reason = null, proof = null }: AuditEntry) {
+	if (reason === null) return [];
+	return [
+		{ label: t("audit.reason"), value: reason, ...(proof !== null && { note: t("audit.proof", { by: proof }) }) },
+	];
 }
 
 function EntityChanges({ entity, names }: { entity: AuditEntity; names: AuditPage["names"] }) {

@@ -1,5 +1,5 @@
-import { IconHistory, IconListDetails } from "@tabler/icons-react";
-import { useCallback, useMemo, useState } from "react";
+import { IconHistory, IconListDetails, IconMessageQuestion } from "@tabler/icons-react";
+import { Suspense, useCallback, useMemo, useState } from "react";
 import type { User } from "../../../shared/account/account";
 import {
 	type AuditEntity,
@@ -8,12 +8,17 @@ import {
 	type AuditPage,
 	auditActions,
 } from "../../../shared/account/audit";
+import { can } from "../../../shared/account/permissions";
+import { useAccount } from "../../api/account";
 import { sentenceFor } from "../../api/api-error";
 import { pageLanguage } from "../../base/page-language";
+import { denialOf } from "../../entities/labels";
+import { lazyPart } from "../../ui/feedback/lazy-parts";
 import { EntityList } from "../../ui/table/entity-list";
 import { choiceField, type FilterField, periodField } from "../../ui/table/filter-field";
 import { timeColumn } from "../../ui/table/list-columns";
 import type { ListColumn } from "../../ui/table/list-rows";
+import { PageActions } from "../../ui/table/page-actions";
 import type { RowAction } from "../../ui/table/row-menu";
 import { rich, t } from "../../words/made/account";
 import classes from "./audit.module.css";
@@ -28,6 +33,10 @@ import {
 	originText,
 } from "./audit-labels";
 import { type AuditFilters, auditParameters } from "./audit-pages";
+
+const ChangeReasonsDialog = lazyPart(
+	async () => (await import("../reasons/change-reasons-dialog")).ChangeReasonsDialog,
+);
 
 export type AuditChoice = { [Name in keyof AuditFilters]?: string | undefined };
 
@@ -45,13 +54,16 @@ type Row = AuditEntry & { changes: string };
 
 const rowKey = ({ id }: Row) => id;
 const searched = (row: Row) => [
-	...[actorLabel(row), actionLabel(row.action), row.changes, row.requestId, row.callerRequestId],
+	...[actorLabel(row), actionLabel(row.action), row.changes, row.reason ?? null],
+	...[row.requestId, row.callerRequestId],
 	...row.entities.map(entityLabel),
 ];
 
 export function AuditLog(props: AuditLogProps) {
 	const { pages, filters, readPage, onOlder, isLoadingOlder } = props;
+	const { me } = useAccount();
 	const [shownId, setShownId] = useState<string | null>(null);
+	const [isDeciding, setIsDeciding] = useState(false);
 	const names = useMemo(() => Object.fromEntries(pages.flatMap((page) => Object.entries(page.names))), [pages]);
 	const rows = useMemo(() => pages.flatMap(({ entries }) => rowsOf({ entries, names })), [pages, names]);
 	const rowActions = useCallback(
@@ -65,6 +77,14 @@ export function AuditLog(props: AuditLogProps) {
 		],
 		[],
 	);
+	const changeReasons: RowAction = {
+		id: "reasons",
+		label: t("audit.changeReasons"),
+		asks: true,
+		icon: <IconMessageQuestion size={17} stroke={1.7} />,
+		denial: can(me.role, "editOwners") ? null : denialOf("editOwners", "saveChangeReasons"),
+		onRun: () => setIsDeciding(true),
+	};
 	return (
 		<>
 			<EntityList
@@ -78,6 +98,7 @@ export function AuditLog(props: AuditLogProps) {
 				searched={searched}
 				api={{ list: "audit", parameters: auditParameters(filters, Date.now()) }}
 				rowActions={rowActions}
+				headActions={<PageActions name="audit" actions={[changeReasons]} />}
 				onOlder={onOlder}
 				isLoadingOlder={isLoadingOlder}
 				pages={{
@@ -104,6 +125,7 @@ export function AuditLog(props: AuditLogProps) {
 				names={names}
 				onClose={() => setShownId(null)}
 			/>
+			<Suspense>{isDeciding && <ChangeReasonsDialog onClose={() => setIsDeciding(false)} />}</Suspense>
 		</>
 	);
 }
@@ -170,6 +192,14 @@ const columns: [ListColumn<Row>, ...ListColumn<Row>[]] = [
 		isWrapping: true,
 		value: ({ changes }) => changes,
 		cell: ({ changes }) => <span className={classes.changes}>{changes}</span>,
+	},
+	{
+		id: "reason",
+		header: t("audit.reason"),
+		isMinor: true,
+		isWrapping: true,
+		isSpare: true,
+		value: ({ reason = null }) => reason,
 	},
 	{ id: "from", header: t("audit.from"), isMinor: true, isSoft: true, isSpare: true, value: originText },
 	{

@@ -1,10 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from "react";
+import { Suspense, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
+import type { NeededReason } from "../../../shared/account/change-reasons";
 import { accountRecord } from "../../api/account";
 import { acts, watchActs } from "../../api/acts";
 import { useConnection } from "../../api/connection";
 import { onReturnPathLeft, type ReturnPath } from "../../api/error-funnel";
 import { queryClient } from "../../api/query-client";
+import { type GivenReason, onReasonNeeded } from "../../api/reason-request";
 import { session } from "../../api/session";
 import { useWhosePage, watchWhosePage, whosePage } from "../../api/whose-page";
 import { lazyPart } from "../../ui/feedback/lazy-parts";
@@ -13,6 +15,7 @@ import { t } from "../../words/made/shell";
 import classes from "./whose-page.module.css";
 
 const IdleDialog = lazyPart(async () => (await import("./idle-dialog")).IdleDialog);
+const ReasonDialog = lazyPart(async () => (await import("../reasons/reason-dialog")).ReasonDialog);
 const OtherPersonBar = lazyPart(async () => (await import("./other-person-bar")).OtherPersonBar);
 
 /** Covers the page while its user is unknown. A bar shows above input of the page's user. */
@@ -33,6 +36,7 @@ export function WhosePage() {
 		<Suspense>
 			{other && person && <OtherPersonBar person={person} other={other} />}
 			<IdleWarning />
+			<ReasonRequests />
 		</Suspense>
 	);
 }
@@ -44,6 +48,35 @@ function IdleWarning() {
 	useEffect(() => acts.limit(limit), [limit]);
 	const { minutes } = useSyncExternalStore(acts.subscribe, acts.read);
 	return minutes !== null && <IdleDialog minutes={minutes} onStay={acts.stay} />;
+}
+
+type ReasonRequest = { needed: NeededReason; settle: (given: GivenReason | null) => void };
+
+function ReasonRequests() {
+	const [request, setRequest] = useState<ReasonRequest | null>(null);
+	const shown = useRef<ReasonRequest | null>(null);
+	useEffect(() => {
+		const show = (next: ReasonRequest | null) => {
+			shown.current = next;
+			setRequest(next);
+		};
+		const stop = onReasonNeeded(
+			(needed) =>
+				new Promise((resolve) => {
+					const settle = (given: GivenReason | null) => {
+						show(null);
+						resolve(given);
+					};
+					show({ needed, settle });
+				}),
+		);
+		return () => {
+			stop();
+			// A change that waits for its reason fails with the screen, and later ones do not wait for it.
+			shown.current?.settle(null);
+		};
+	}, []);
+	return request && <ReasonDialog needed={request.needed} onGiven={request.settle} />;
 }
 
 /** A native modal dialog hides all behind it, also from screen readers, and returns the focus when it closes. */

@@ -409,7 +409,7 @@ describe("the retention of the audit log", () => {
 				browser: null,
 				requestId: null,
 				callerRequestId: null,
-				provider: null,
+				provider: null, reason: null, proof: null,
 				entityCount: 0,
 				entities: [],
 			});

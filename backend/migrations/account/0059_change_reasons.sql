@@ -1,0 +1,1 @@
+ALTER TABLE `account` ADD `change_reasons` text;

@@ -1,0 +1,96 @@
+import { Checkbox, Textarea } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { changePurpose, type NeededReason, ReasonText } from "../../../shared/account/change-reasons";
+import { accountRecord } from "../../api/account";
+import { queryClient } from "../../api/query-client";
+import type { GivenReason } from "../../api/reason-request";
+import { trpc } from "../../api/trpc";
+import { ActionDialog, NotSent } from "../../forms/action-dialog";
+import { useIdentityProof } from "../../forms/identity-proof";
+import { Select } from "../../ui/form/select";
+import { t } from "../../words/made/reasons";
+
+type ReasonDialogProps = { needed: NeededReason; onGiven: (given: GivenReason | null) => void };
+
+const another = "another reason";
+const longest = 500;
+
+/** Opens over the form whose change needs the reason. Closing it fails the change, and the form keeps its input. */
+export function ReasonDialog({ needed: { kind, isProven }, onGiven }: ReasonDialogProps) {
+	const { data: account } = useQuery({ ...accountRecord(), enabled: false }, queryClient);
+	const { data: settings } = useQuery(trpc.account.getChangeReasons.queryOptions(), queryClient);
+	const [chosen, setChosen] = useState<string | null>(null);
+	const [typed, setTyped] = useState("");
+	const [isForNext, setIsForNext] = useState(false);
+	const [error, setError] = useState<string>();
+	const { email = "", secondStep = null } = account?.me ?? {};
+	const proof = useIdentityProof({
+		purpose: changePurpose(kind),
+		email,
+		what: "change",
+		isLeftToBackend: true,
+		isSso: secondStep === "provider",
+	});
+	const listed = settings?.reasons ?? [];
+	const isTyped = listed.length === 0 || chosen === another;
+
+	const give = async () => {
+		const text = ReasonText.safeParse(isTyped ? typed : (chosen ?? ""));
+		if (!text.success) {
+			setError(typed.length > longest ? t("ask.tooLong", { most: longest }) : t("ask.missing"));
+			throw new NotSent();
+		}
+		if (isProven) {
+			proof.assertTyped();
+			await proof.confirm();
+		}
+		onGiven({ reason: text.data, isForNext });
+	};
+	const change =
+		<Value,>(set: (value: Value) => void) =>
+		(value: Value) => {
+			set(value);
+			setError(undefined);
+		};
+
+	return (
+		<ActionDialog
+			title={t("ask.title")}
+			label={t("ask.run")}
+			run={give}
+			onDone={() => {}}
+			onClose={() => onGiven(null)}
+		>
+			<p>{t("ask.lead", { kind })}</p>
+			{listed.length > 0 && (
+				<Select
+					label={t("ask.reason")}
+					data={[...listed, { value: another, label: t("ask.other") }]}
+					value={chosen}
+					error={isTyped ? undefined : error}
+					onChange={change(setChosen)}
+				/>
+			)}
+			{isTyped && (
+				<Textarea
+					label={t("ask.typed")}
+					autosize
+					minRows={2}
+					value={typed}
+					error={error}
+					onChange={({ currentTarget }) => change(setTyped)(currentTarget.value)}
+				/>
+			)}
+			{isProven ? (
+				proof.fields
+			) : (
+				<Checkbox
+					label={t("ask.forNext")}
+					checked={isForNext}
+					onChange={({ currentTarget }) => setIsForNext(currentTarget.checked)}
+				/>
+			)}
+		</ActionDialog>
+	);
+}
