@@ -98,7 +98,7 @@ export function AuditLog(props: AuditLogProps) {
 				searched={searched}
 				api={{ list: "audit", parameters: auditParameters(filters, Date.now()) }}
 				rowActions={rowActions}
-				headActions={<PageActions name="audit" actions={[changeReasons]} />}
+				headActions={<PageActions name={t("auditLog")} actions={[changeReasons]} />}
 				onOlder={onOlder}
 				isLoadingOlder={isLoadingOlder}
 				pages={{

@@ -5,7 +5,7 @@ import type { Group } from "../../../shared/device/group";
 import { overlay, violations } from "../accessibility";
 import { call, makeDevices } from "../device-fleet";
 import { chip, filterBy } from "../filters";
-import { chooseEntry, hasFocus, press } from "../keys";
+import { chooseEntry, chooseOption, hasFocus, press, write } from "../keys";
 import { signIn, test } from "../visitor";
 
 const rows = (page: Page) => page.locator("tbody tr");
@@ -75,5 +75,44 @@ describe("the audit log", () => {
 		await page.getByText("Nothing matches").waitFor();
 		await page.getByRole("button", { name: "Clear filters" }).click();
 		await page.getByRole("link", { name }).waitFor();
+	});
+
+	test("shows the reason that the account requires for a change, which the device's form asks for", async ({
+		page,
+		complaints,
+	}) => {
+		complaints.allow(/412/);
+		const context = page.context();
+		await signIn(context, "owner");
+		const [deviceId = ""] = await makeDevices(context, "Reasoned", 1);
+		await page.goto("/accounts/audit/");
+		await page.getByRole("button", { name: "More actions" }).click();
+		await page.getByRole("menuitem", { name: "Reasons for changes" }).click();
+		const settings = page.getByRole("dialog", { name: "Reasons for changes" });
+		await chooseOption(settings.getByRole("combobox", { name: "Devices", exact: true }), "Reason");
+		await write(settings.getByRole("textbox", { name: "Reasons to choose from" }), "Moved\nService visit");
+		expect(await violations(page, overlay)).toEqual([]);
+		await settings.getByRole("button", { name: "Save" }).click();
+		await page.getByText("Reasons for changes saved.").waitFor();
+
+		await page.goto(`/devices/${deviceId}?tab=settings`);
+		await write(page.getByRole("form", { name: "Settings" }).getByRole("textbox", { name: "Site" }), "Beja");
+		await page.keyboard.press("Enter");
+		const reason = page.getByRole("dialog", { name: "Why this change?" });
+		await reason.getByRole("button", { name: "Continue" }).click();
+		await reason.getByText("Choose or type a reason.").waitFor();
+		await chooseOption(reason.getByRole("combobox", { name: "Reason" }), "Another reason");
+		await write(reason.getByRole("textbox", { name: "Your reason" }), "Store closed – à Beja");
+		expect(await violations(page, overlay)).toEqual([]);
+		await reason.getByRole("button", { name: "Continue" }).click();
+		await page.getByText("Saved.", { exact: true }).waitFor();
+
+		await page.goto(`/accounts/audit/?entity=${deviceId}`);
+		await rows(page)
+			.first()
+			.getByRole("button", { name: /More|Actions/ })
+			.click();
+		await page.getByRole("menuitem", { name: "Show all changes" }).click();
+		await page.getByRole("dialog").getByText("Store closed – à Beja").waitFor();
 	});
 });
