@@ -90,6 +90,7 @@ const unmade = [
 		"account.updateInvitation",
 		"alert.endPlannedMute",
 	],
+	"attachment.addAttachment",
 	...[
 		"contact.endOverride",
 		"contact.endPush",
