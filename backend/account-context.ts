@@ -20,6 +20,7 @@ type Call = Pick<
 	| "hasOthers"
 	| "isDefault"
 	| "currentUser"
+	| "upload"
 > & { request: Request; actor: AuditActor; afterWrite: () => Promise<void> };
 
 export function accountContext(store: AccountStore, { request, actor, afterWrite, ...call }: Call): AccountContext {

@@ -7,6 +7,7 @@ import { createRecordDue } from "./alarm/overdue-accounts";
 import { createAlertWatch } from "./alert/alert-watch";
 import { rereadOpenEvents } from "./alert/reread-events";
 import { watchReach } from "./alert/unreachable-rules";
+import { createAttachmentFiles } from "./attachment/attachments";
 import { accountObjects } from "./base/account-objects";
 import { archivePrefix } from "./base/archive-places";
 import type { EvidenceArchive, IntervalWatch } from "./base/context";
@@ -139,6 +140,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		},
 	};
 	const evidence: EvidenceArchive = { bucket: env.ARCHIVE, prefix: archivePrefix("evidence", state.id) };
+	const attachmentFiles = createAttachmentFiles(env.ARCHIVE, archivePrefix("attachment", state.id));
 	const pageTurns = createPageTurns({
 		now: Date.now,
 		turnQueue,
@@ -161,6 +163,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		metered,
 		payments,
 		evidence,
+		attachmentFiles,
 		closeScreens: sockets.closeAll,
 		env,
 		id: state.id,
@@ -228,6 +231,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		consoleHosts: consoleUrl === null ? [] : [new URL(consoleUrl).hostname],
 		directory: env.DIRECTORY,
 		brandFiles: env.ARCHIVE,
+		attachmentFiles,
 		evidence,
 		accounts: accountObjects(env),
 	};

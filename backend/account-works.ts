@@ -9,8 +9,9 @@ import type { AlertWatch } from "./alert/alert-watch";
 import { plannedMutesWork } from "./alert/planned-mutes-work";
 import { unreachableHook } from "./alert/unreachable-rules";
 import { endingHooks, endingKeysWork } from "./api/ending-keys";
+import { freeDeviceAttachments, oldAttachmentsWork } from "./attachment/attachments";
 import { archivePrefix } from "./base/archive-places";
-import type { AccountDb, EvidenceArchive, IntervalWatch, Invalidations } from "./base/context";
+import type { AccountDb, AttachmentFiles, EvidenceArchive, IntervalWatch, Invalidations } from "./base/context";
 import type { Job } from "./base/job";
 import type { PageTurns } from "./base/page-turns";
 import type { Payments } from "./base/payments";
@@ -77,6 +78,7 @@ export const forget: ForgetDevices[] = [
 	({ db }, deviceIds) => deleteLogEventsOf(db, deviceIds),
 	({ db }, deviceIds) => deleteEventsOfDevices(db, deviceIds),
 	({ db, now }, deviceIds) => forgetInUndos(db, deviceIds, now),
+	freeDeviceAttachments,
 	forgetDevicesInRules,
 	forgetDevicesInReports,
 	forgetSampleDevices,
@@ -113,13 +115,14 @@ type WorkParts = {
 	metered: Parameters<typeof watchUsage>[0];
 	payments: Payments | null;
 	evidence: EvidenceArchive;
+	attachmentFiles: AttachmentFiles;
 	closeScreens: LiveSockets["closeAll"];
 };
 
 /** Returns the account's jobs. The alarm runs those that are due, in this order. */
 export function accountWorks({ env, id, closeScreens, metered, ...parts }: WorkParts): Job[] {
 	const { db, invalidations, readingStore, turnQueue, pageTurns, hold, watch, alertWatch, fleetWatch } = parts;
-	const { storageWatch, usageWatch, calls, payments, evidence } = parts;
+	const { storageWatch, usageWatch, calls, payments, evidence, attachmentFiles } = parts;
 	const { DIRECTORY: directory, ARCHIVE: bucket } = env;
 	const queues = { alerts: env.ALERT_MESSAGES, mail: env.MAIL_MESSAGES, webhooks: env.WEBHOOK_MESSAGES };
 	const isPaidHere = planCatalog.billing === "plans" && payments !== null;
@@ -147,6 +150,7 @@ export function accountWorks({ env, id, closeScreens, metered, ...parts }: WorkP
 		reviseRunsWork({ db, invalidations, readingStore, pageTurns }),
 		oldRunsWork({ db, invalidations }),
 		sweepReportsWork({ db, bucket }),
+		oldAttachmentsWork({ db, attachmentFiles }),
 		storageWatch.work,
 		calls.work,
 		usageWatch.work,

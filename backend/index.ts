@@ -284,7 +284,7 @@ function createEndpoints({ userPoolId, clientId, ingestSecrets, local, stripe }:
 	const writeLines = createLinesEndpoint({ keys: integrationKeys, accounts, rateLimits, clock: () => Date.now() });
 	const people = createSsoPeople(directory, Date.now);
 	return {
-		proxy: createProxy({ verifier, people, lookup, accounts, directory, planName: planName({ local }) }),
+		proxy: createProxy({ verifier, people, lookup, accounts, directory, files, planName: planName({ local }) }),
 		export: createExportEndpoint({ verifier, people, lookup, accounts }),
 		file: createFileEndpoint({ verifier, people, lookup, accounts, bucket: env.ARCHIVE }),
 		link: createLinkEndpoint({ tokens: linkTokens, accounts, files, rateLimit: env.LINKS_BY_ADDRESS, clock: Date.now }),

@@ -4,7 +4,9 @@ import { parseShallowJson } from "../shared/base/shallow-json";
 import type { ErrorCode } from "../shared/errors/error-codes";
 import type { AccountObject } from "./account-object";
 import { isRehearsal, serveRehearsal } from "./alert/rehearsal-call";
-import type { Identity } from "./base/context";
+import { isAttachmentUpload, storeAttachment } from "./attachment/upload-call";
+import { archivePrefix } from "./base/archive-places";
+import type { Identity, UploadedFile } from "./base/context";
 import { trpcErrorResponse } from "./base/errors";
 import { denyUnidentified, type IdentifyParts, identify } from "./base/identify";
 import { createNewId } from "./base/ids";
@@ -21,6 +23,7 @@ type ProxyParts = IdentifyParts & {
 	lookup: AccountLookup;
 	accounts: DurableObjectNamespace<AccountObject>;
 	directory: D1Database;
+	files: Pick<R2Bucket, "put">;
 	planName: string;
 };
 
@@ -42,12 +45,25 @@ export function createProxy(parts: ProxyParts) {
 			const imported = await toImportCall(submitted, call);
 			return imported instanceof Response ? imported : call(imported);
 		}
+		if (isAttachmentUpload(submitted)) {
+			return storeAttachment(submitted, {
+				requestId,
+				call: (request, upload) => respond(request, { ...asker, upload }),
+				store: async (accountId, sha256, bytes, contentType) => {
+					const key = `${archivePrefix("attachment", accounts.idFromName(accountId))}/${sha256}`;
+					await parts.files.put(key, bytes, { sha256, httpMetadata: { contentType } });
+				},
+			});
+		}
 		const received = await receive(submitted);
 		if (typeof received === "string") return trpcErrorResponse(received, notReceived[received], requestId);
 		return isRehearsal(received) ? serveRehearsal(received, call, requestId) : call(received);
 	}
 
-	async function respond(request: Request, { identity, requestId, asked: requested }: Asker): Promise<Response> {
+	async function respond(
+		request: Request,
+		{ identity, requestId, asked: requested, upload }: Asker,
+	): Promise<Response> {
 		// Buffered, because a second account may get the request if the first denies it.
 		const body = request.body && (await request.arrayBuffer());
 		const serveAsVisitor = (visitor: Pick<VisitorRequest, "strandedIn" | "isElsewhere">) =>
@@ -57,7 +73,7 @@ export function createProxy(parts: ProxyParts) {
 			accounts.get(accounts.idFromName(accountId)).fetch(request.url, {
 				method: request.method,
 				body,
-				headers: forwardedHeaders(request.headers, { identity, accountId, requestId, ...standing }),
+				headers: forwardedHeaders(request.headers, { identity, accountId, requestId, upload, ...standing }),
 			});
 
 		const discard = (response: Response) => response.body?.cancel();
@@ -107,7 +123,7 @@ function isShallowJson(text: string): boolean {
 	}
 }
 
-type Asker = { identity: Identity; requestId: string; asked: RequestedAccount };
+type Asker = { identity: Identity; requestId: string; asked: RequestedAccount; upload?: UploadedFile };
 
 type VisitorRequest = { identity: Identity; requestId: string; strandedIn: string | null; isElsewhere: boolean };
 

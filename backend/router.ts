@@ -3,6 +3,7 @@ import { viewRouter } from "./account/views";
 import { failedWorkRouter } from "./alarm/router";
 import { alertRouter } from "./alert/router";
 import { apiKeyRouter } from "./api/key-router";
+import { attachmentRouter } from "./attachment/router";
 import { mergeRouters, router } from "./base/trpc";
 import { billingRouter } from "./billing/router";
 import { brandRouter } from "./brand/router";
@@ -40,6 +41,7 @@ export const appRouter = router({
 		undoRouter,
 	),
 	alert: alertRouter,
+	attachment: attachmentRouter,
 	billing: mergeRouters(billingRouter, storageRouter),
 	contact: mergeRouters(contactRouter, rosterRouter),
 	device: mergeRouters(deviceRouter, overviewRouter),

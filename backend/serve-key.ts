@@ -43,6 +43,7 @@ export async function serveKey(
 		identity: identityOf(key),
 		user: asUser,
 		secondStepFrom: null,
+		upload: null,
 		hasOthers: false,
 		isDefault: false,
 		actor: { kind: "key", id: key.id, name: key.name },

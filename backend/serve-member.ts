@@ -24,7 +24,15 @@ export async function serveMember(
 	afterWrite: () => Promise<void>,
 ): Promise<Response> {
 	const { db, now, live } = store;
-	const { identity, accountId, requestId, callerRequestId, address, ...standing } = parseIdentity(request.headers);
+	const {
+		identity,
+		accountId,
+		requestId,
+		callerRequestId,
+		address,
+		upload = null,
+		...standing
+	} = parseIdentity(request.headers);
 	const userAgent = request.headers.get("user-agent");
 	const isLive = isLiveRequest(request);
 	const caller = findCaller(db, identity.sub, signInKey(identity.signIn));
@@ -53,6 +61,7 @@ export async function serveMember(
 		requestId,
 		request,
 		afterWrite,
+		upload,
 		user: toUser(user),
 		secondStepFrom,
 		actor: { kind: "user", id: user.id, name: user.name },

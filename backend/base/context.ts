@@ -59,6 +59,15 @@ export const Identity = z.object({
 });
 export type Identity = z.infer<typeof Identity>;
 
+const attachmentProblems = ["missing", "tooLarge", "empty", "otherType"] as const;
+
+/** A file that the backend Worker has read for the account's object. */
+export const UploadedFile = z.union([
+	z.object({ problem: z.enum(attachmentProblems) }),
+	z.object({ sha256: z.string(), mediaType: z.string(), bytes: z.number(), name: z.string() }),
+]);
+export type UploadedFile = z.infer<typeof UploadedFile>;
+
 export const RequestIdentity = z.object({
 	identity: Identity,
 	accountId: AccountId,
@@ -69,6 +78,7 @@ export const RequestIdentity = z.object({
 	/** `isNamed`: the user named this account. Absent if the previous release's Worker sent it. */
 	hasOthers: z._default(z.boolean(), false),
 	isNamed: z._default(z.boolean(), false),
+	upload: z.optional(UploadedFile),
 });
 export type RequestIdentity = z.infer<typeof RequestIdentity>;
 
@@ -322,12 +332,21 @@ export type AccountContext = RequestContext &
 		consoleUrl: string | null;
 		calls: CallCount;
 		brandFiles: Pick<R2Bucket, "get" | "put" | "delete">;
+		attachmentFiles: AttachmentFiles;
+		upload: UploadedFile | null;
 		evidence: EvidenceArchive;
 		lineSources: LineSources;
 		storeReadings: (readings: readonly ReadingOfDevice[]) => Promise<SentResult>;
 		/** Stores missing readings of a stored integration message. Throws INTEGRATION_MESSAGE_NOT_FOUND. */
 		readMessageAgain: (message: { accountId: string; keyId: string; messageId: string }) => Promise<IngestResult>;
 	};
+
+export type AttachmentFiles = {
+	key(sha256: string): string;
+	delete(key: string): Promise<void>;
+	/** Await before a row is added, or a deletion under way may remove the new object. */
+	deleted(): Promise<void>;
+};
 
 export type HeardLines = {
 	last: LastLines;

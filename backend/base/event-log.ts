@@ -48,6 +48,7 @@ type BackendEvent =
 	| "subscription-not-ended"
 	| "totals-differed"
 	| "unknown-price"
+	| "attachment-not-stored"
 	| "upload-not-aborted"
 	| "usage-not-looked-at"
 	| "watch-not-renewed";

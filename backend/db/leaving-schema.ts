@@ -37,7 +37,7 @@ export const dataExports = sqliteTable(
 	(table) => [index("data_exports_by_due").on(table.dueAt)],
 );
 
-export const exportStages = ["about", "tables", "devices", "reports", "manifest", "whole"] as const;
+export const exportStages = ["about", "tables", "devices", "reports", "attachments", "manifest", "whole"] as const;
 export type ExportStage = (typeof exportStages)[number];
 
 export type ExportSource =

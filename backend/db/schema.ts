@@ -100,6 +100,37 @@ export const account = sqliteTable("account", {
 	fileCheck: text("file_check").$type<ReportSettings["fileCheck"]>().notNull().default("on"),
 });
 
+export type AttachmentUse = "note";
+
+/** A file in R2 under `objectKey`, which equal files share. Times are epoch ms. */
+export const attachments = sqliteTable(
+	"attachments",
+	{
+		id: text().primaryKey(),
+		name: text().notNull(),
+		mediaType: text("media_type").notNull(),
+		bytes: integer().notNull(),
+		sha256: text().notNull(),
+		objectKey: text("object_key").notNull(),
+		createdAt: integer("created_at").notNull(),
+		/** Null: no member sent it. */
+		createdBy: text("created_by"),
+		use: text().$type<AttachmentUse>(),
+		useId: text("use_id"),
+		/** The device or group of its use; both null: the whole account. */
+		deviceId: text("device_id"),
+		groupId: text("group_id"),
+		/** When it is deleted; null: while it is used. */
+		dueAt: integer("due_at"),
+	},
+	(table) => [
+		index("attachments_by_use").on(table.use, table.useId),
+		index("attachments_by_device").on(table.deviceId),
+		index("attachments_by_key").on(table.objectKey),
+		index("attachments_by_due").on(table.dueAt).where(sql`due_at IS NOT NULL`),
+	],
+);
+
 /** The account sends nothing until the row is released. Epoch ms. */
 export const recoveries = sqliteTable("recoveries", {
 	id: text().primaryKey(),

@@ -79,6 +79,7 @@ const names: Partial<Record<ErrorCode, ExportDenial>> = {
 	DEVICE_NOT_FOUND: "DeviceNotFound",
 	GROUP_NOT_FOUND: "GroupNotFound",
 	REPORT_FILE_NOT_FOUND: "FileNotFound",
+	ATTACHMENT_NOT_FOUND: "FileNotFound",
 	REPORT_RUN_NOT_FOUND: "RunNotFound",
 	REPORT_HAS_NO_FILE: "NoFiles",
 	REPORT_FILES_TOO_MANY: "TooManyFiles",

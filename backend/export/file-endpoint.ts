@@ -1,4 +1,5 @@
 import { type ArchiveFiles, GetArchiveFiles } from "../../shared/account/leaving";
+import { GetAttachmentFile } from "../../shared/base/attachment";
 import { ReportFileId } from "../../shared/base/ids";
 import { appendAll } from "../../shared/base/lists";
 import {
@@ -7,6 +8,7 @@ import {
 	type StoredReportFile,
 	type StoredReportFiles,
 } from "../../shared/report/report";
+import type { StoredAttachment } from "../attachment/router";
 import { recordFault } from "../base/event-log";
 import { type IdentifyParts, identify } from "../base/identify";
 import { faultText } from "../base/report-error";
@@ -21,7 +23,7 @@ import { storedResponse, watched } from "./stored-response";
 type Bucket = Pick<R2Bucket, "get">;
 type FileParts = AccountCallParts & IdentifyParts & { bucket: Bucket };
 
-/** `GET /api/files/<id>`, `?runs=<id>,<id>`, `?report=<id>&year=2026`, or `/api/files/<export>?archive=1`. */
+/** `GET /api/files/<report file or attachment>`, `?runs=<id>,<id>`, `?report=<id>&year=2026`, or `/api/files/<export>?archive=1`. */
 export function createFileEndpoint({ verifier, people, bucket, ...parts }: FileParts) {
 	return async function fileEndpoint(request: Request, requestId: string): Promise<Response> {
 		if (request.method !== "GET") return denyExport("MethodNotAllowed", { requestId });
@@ -79,6 +81,12 @@ async function respond({ pathname, searchParams }: URL, reading: Reading): Promi
 		after: -1,
 	});
 	if (archive.success) return archiveResponse(archive.data, reading);
+	const attachment = GetAttachmentFile.safeParse({ attachmentId: pathname.split("/").at(-1) });
+	if (attachment.success) {
+		const found = (await call("attachment.getAttachmentFile", attachment.data)) as StoredAttachment;
+		const pieces = [{ key: found.objectKey, bytes: found.bytes }];
+		return storedResponse({ ...reading, pieces, headers: fileHeaders(found.mediaType, found.name) });
+	}
 	const fileId = ReportFileId.safeParse(pathname.split("/").at(-1));
 	if (!fileId.success) return null;
 	const file = (await call("report.getFile", { fileId: fileId.data })) as StoredReportFile;

@@ -907,3 +907,22 @@ CREATE TABLE "contact_channels" (
 	PRIMARY KEY(`contact_id`, `channel`, `id`)
 );
 CREATE INDEX `contact_channels_by_address` ON `contact_channels` (`address`);
+CREATE TABLE `attachments` (
+	`id` text PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`media_type` text NOT NULL,
+	`bytes` integer NOT NULL,
+	`sha256` text NOT NULL,
+	`object_key` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`created_by` text,
+	`use` text,
+	`use_id` text,
+	`device_id` text,
+	`group_id` text,
+	`due_at` integer
+);
+CREATE INDEX `attachments_by_use` ON `attachments` (`use`,`use_id`);
+CREATE INDEX `attachments_by_device` ON `attachments` (`device_id`);
+CREATE INDEX `attachments_by_key` ON `attachments` (`object_key`);
+CREATE INDEX `attachments_by_due` ON `attachments` (`due_at`) WHERE due_at IS NOT NULL;

@@ -2,6 +2,7 @@ import type { DeviceRetention, StorageOverview } from "../../shared/account/stor
 import { appendAll } from "../../shared/base/lists";
 import type { Call } from "../base/context";
 import { accountOrThrow } from "../db/account-rows";
+import { countAttachmentBytes } from "../db/attachment-rows";
 import { type DeviceRow, findDevices, listCurrentIds } from "../db/device-rows";
 import { groupIdsByDevice, listGroups } from "../db/group-rows";
 import { countReportFileBytes } from "../db/retention-rows";
@@ -54,6 +55,7 @@ export async function getStorageOverview({ ctx }: Call): Promise<StorageOverview
 		fullSince,
 		...(groupsInScope(ctx) === "all" && { contacts: storageContacts }),
 		reportFileBytes: countReportFileBytes(db),
+		attachmentBytes: countAttachmentBytes(db),
 		devices,
 	};
 }

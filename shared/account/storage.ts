@@ -140,6 +140,7 @@ export const StorageOverview = z.object({
 	/** Null: the recipients of the alert rules. Absent: the caller has a limited scope. */
 	contacts: z.optional(z.nullable(StorageContacts)),
 	reportFileBytes: z.number(),
+	attachmentBytes: z.optional(z.number()),
 	devices: z.array(DeviceRetention),
 });
 export type StorageOverview = z.infer<typeof StorageOverview>;

@@ -38,6 +38,7 @@ export const idPrefixes = {
 	wall: "wal",
 	roster: "rst",
 	rosterOverride: "ovr",
+	attachment: "att",
 } as const;
 export type IdKind = keyof typeof idPrefixes;
 
@@ -73,3 +74,4 @@ export const DataExportId = idSchema("dataExport");
 export const WallId = idSchema("wall");
 export const RosterId = idSchema("roster");
 export const RosterOverrideId = idSchema("rosterOverride");
+export const AttachmentId = idSchema("attachment");

@@ -91,6 +91,7 @@ const unmade = [
 		"account.updateInvitation",
 		"alert.endPlannedMute",
 	],
+	"attachment.addAttachment",
 	...[
 		"contact.endOverride",
 		"contact.endPush",

@@ -61,6 +61,7 @@ describe("the access token", () => {
 			lookup: createAccountLookup(env.DIRECTORY, Date.now),
 			accounts: env.ACCOUNT,
 			directory: env.DIRECTORY,
+			files: env.ARCHIVE,
 			planName: "Local",
 		});
 		const { headers } = await createPerson();

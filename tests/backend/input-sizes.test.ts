@@ -43,9 +43,9 @@ describe("the largest inputs", () => {
 		expect(sized.filter(({ bytes }) => bytes > limits.proxyBodyBytes)).toEqual([]);
 	});
 
-	it("leaves to functions only the files of imports, which have a limit of their own", () => {
+	it("leaves to functions only files, which have limits of their own", () => {
 		const parsed = procedures.filter(({ input }) => !isSchema(input)).map(({ path }) => path);
-		expect(parsed.sort()).toEqual(["log.importReadings", "log.previewImport"]);
+		expect(parsed.sort()).toEqual(["attachment.addAttachment", "log.importReadings", "log.previewImport"]);
 		expect(limits.importFileBytes).toBe(20_000_000);
 	});
 

@@ -50,6 +50,7 @@ const floors: Record<string, Floor[]> = {
 			isFor: "entities with their procedures",
 			parts: [
 				"account",
+				"attachment",
 				"session",
 				"device",
 				"group",

@@ -135,6 +135,7 @@ describe("documents", () => {
 describe("the procedures", () => {
 	/** Procedures that no screen calls, each with its reason. */
 	const otherwiseCalled: Record<string, string> = {
+		getAttachmentFile: "the download of a file",
 		getArchiveFiles: "the archives of an export, below /api/files",
 		getChanges: "programs follow readings by it",
 		getStepSeries: "programs draw charts by it",

@@ -102,6 +102,11 @@ export const tablesToExport: Record<TableName, Exported | LeftOut> = {
 	usageStatements: { file: "usage-statements", about: "a closed month" },
 	brandDrafts: { file: "brand-drafts", about: "how the console is to look" },
 	brandPublications: { file: "brand-publications", about: "how the console looked from a publication on" },
+	attachments: {
+		file: "attachments",
+		about: "a file that somebody attached, which lies under attachments/",
+		without: ["objectKey"],
+	},
 	brandImages: { file: "brand-images", about: "an image of the brand, which lies under images/" },
 	sampleFleet: { leftOut: "the sample fleet, which is no data of yours" },
 	sampleThings: { leftOut: "the sample fleet, which is no data of yours" },

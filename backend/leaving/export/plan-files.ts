@@ -1,6 +1,7 @@
 import { dayMs } from "../../../shared/base/durations";
 import type { AccountDb } from "../../base/context";
 import type { ReadingHistory } from "../../base/reading-store";
+import { listAttachmentsAfter } from "../../db/attachment-rows";
 import { listBrandImageHashes } from "../../db/brand-rows";
 import type { DataExportRow, ExportFileRow } from "../../db/data-export-rows";
 import { type DeviceRow, findDeviceAfter } from "../../db/device-rows";
@@ -42,6 +43,16 @@ export async function planFiles(store: Store, exported: DataExportRow): Promise<
 					source: { kind: "reportFile", bytes, sha256 },
 					reportKey: objectKey,
 				};
+			});
+			return { stage, afterId: last.id, devicesDone, files };
+		}
+		case "attachments": {
+			const found = listAttachmentsAfter(db, afterId, reportFilesAtOnce);
+			const last = found.at(-1);
+			if (last === undefined) return { ...next, files: [] };
+			const files = found.map(({ id, name, objectKey, bytes, sha256 }): PlannedFile => {
+				const path = `attachments/${id}/${safeName(name)}`;
+				return { path, source: { kind: "reportFile", bytes, sha256 }, reportKey: objectKey };
 			});
 			return { stage, afterId: last.id, devicesDone, files };
 		}

@@ -22,6 +22,7 @@ export function readmeText({ companyName, accountId, now }: About): string {
 		"  readings/<device>/<month>.csv   what a device measured in a month of UTC, if there is any",
 		"  data/<name>.json                everything else: a list of rows, one a line",
 		"  reports/                        files of reports, as they were made",
+		"  attachments/                    files that members attached",
 		"  images/                         images of the console's look",
 		"  manifest.json                   in the last archive: every other file with its rows, bytes, CRC-32 and SHA-256",
 		"",

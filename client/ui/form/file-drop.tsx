@@ -13,6 +13,7 @@ type FileDropProps = {
 	mostBytes: number;
 	largerLabel?: string;
 	complaint?: string | null;
+	accept?: string;
 	isReading?: boolean;
 	isFirst?: boolean;
 } & (
@@ -27,6 +28,7 @@ export function FileDrop({
 	mostBytes,
 	largerLabel,
 	complaint,
+	accept,
 	isReading,
 	isFirst,
 	onFile,
@@ -55,7 +57,7 @@ export function FileDrop({
 				activateOnKeyboard={false}
 				enablePointerEvents
 				openRef={choose}
-				inputProps={{ "aria-label": label }}
+				inputProps={{ "aria-label": label, accept }}
 			>
 				<div className={classes.invitation}>
 					<IconFileImport size={30} stroke={1.4} aria-hidden />
