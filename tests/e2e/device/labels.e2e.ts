@@ -37,7 +37,7 @@ describe("labels of devices", () => {
 		await signIn(context, "owner");
 		const [deviceId = ""] = await makeDevices(context, "Label probe", 1);
 		const { version } = await call<{ version: number }>(context, "device.getDevice", { deviceId }, true);
-		await call(context, "device.updateDevice", { deviceId, expectedVersion: version, name: "Label probe renamed" });
+		await call(context, "device.updateDevice", { deviceId, version, name: "Label probe renamed" });
 
 		const folder = mkdtempSync(join(tmpdir(), "film-"));
 		const film = join(folder, "label.y4m");
