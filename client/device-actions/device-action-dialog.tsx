@@ -5,7 +5,7 @@ import { Dialog } from "../ui/feedback/dialog";
 import { t } from "../words/made/device";
 import type { ActionProps } from "./action-form";
 import { ArchiveForm, DeleteQuestion } from "./archive-and-delete";
-import type { DeviceAction, DeviceActionKind } from "./device-changes";
+import type { ActedDevice, DeviceAction, DeviceActionKind } from "./device-changes";
 import { GroupsForm, TagsForm } from "./group-and-tag-forms";
 import { MuteForm } from "./mute-form";
 import { Rename } from "./rename";
@@ -14,6 +14,7 @@ import { ClockForm, IntervalsForm, RetentionForm } from "./setting-forms";
 const DerivedForMany = lazy(async () => ({
 	default: (await import("./derived/derived-for-many")).DerivedForMany,
 }));
+const LabelsDialog = lazy(async () => ({ default: (await import("./labels/labels-dialog")).LabelsDialog }));
 
 type DeviceActionDialogProps = {
 	action: DeviceAction | null;
@@ -27,11 +28,12 @@ export function DeviceActionDialog({ action, groups, knownTags, onClose }: Devic
 	if (action !== null && action !== last) setLast(action);
 	const shown = action ?? last;
 	if (shown === null) return null;
-	const props = { devices: shown.devices, onClose };
-	if (shown.kind === "delete") return <DeleteQuestion {...props} isOpen={action !== null} />;
-	if (shown.kind === "planMute") {
-		const deviceIds = shown.devices.map(({ id }) => id);
-		const plannedFor = shown.devices.flatMap(({ id, groupIds }) => [id, ...groupIds]);
+	const { kind, devices } = shown;
+	const props = { devices, onClose };
+	if (kind === "delete") return <DeleteQuestion {...props} isOpen={action !== null} />;
+	if (kind === "planMute") {
+		const deviceIds = devices.map(({ id }) => id);
+		const plannedFor = devices.flatMap(({ id, groupIds }) => [id, ...groupIds]);
 		return (
 			action && (
 				<PlanMuteDialog
@@ -39,19 +41,30 @@ export function DeviceActionDialog({ action, groups, knownTags, onClose }: Devic
 					plannedFor={plannedFor}
 					onClose={onClose}
 					hasOwnClock
-					title={titleOf(shown)}
+					title={titleOf(kind, devices)}
 				/>
 			)
 		);
 	}
+	if (kind === "labels") {
+		return (
+			action && (
+				<Suspense>
+					<LabelsDialog {...props} groups={groups} />
+				</Suspense>
+			)
+		);
+	}
 	return (
-		<Dialog isForm isOpen={action !== null} onClose={onClose} title={titleOf(shown)} size={520}>
-			<Fields {...props} kind={shown.kind} groups={groups} knownTags={knownTags} />
+		<Dialog isForm isOpen={action !== null} onClose={onClose} title={titleOf(kind, devices)} size={520}>
+			<Fields {...props} kind={kind} groups={groups} knownTags={knownTags} />
 		</Dialog>
 	);
 }
 
-type FieldsProps = ActionProps & { kind: DeviceActionKind; groups: GroupListRow[]; knownTags: string[] };
+type TitledKind = Exclude<DeviceActionKind, "labels">;
+
+type FieldsProps = ActionProps & { kind: TitledKind; groups: GroupListRow[]; knownTags: string[] };
 
 function Fields({ kind, groups, knownTags, ...props }: FieldsProps) {
 	const [first] = props.devices;
@@ -72,7 +85,7 @@ function Fields({ kind, groups, knownTags, ...props }: FieldsProps) {
 	return first ? <Rename named={first} onClose={props.onClose} /> : null;
 }
 
-function titleOf({ kind, devices }: DeviceAction): string {
+function titleOf(kind: TitledKind, devices: ActedDevice[]): string {
 	const [first] = devices;
 	const whom = devices.length === 1 && first ? first.name : t("count.devices", { count: devices.length });
 	return t(`title.${kind}`, { devices: whom });

@@ -11,7 +11,7 @@ import { t } from "../words/made/device";
 import { changeToItsEnd, undoToItsEnd } from "./long-changes";
 
 export type ActedDevice = Pick<DeviceListRow, "id" | "name" | "groupIds" | "tags" | "timezoneOffset" | "timeZoneRule"> &
-	Partial<Pick<DeviceListRow, "latest">>;
+	Partial<Pick<DeviceListRow, "latest" | "serialNumber">>;
 
 export type NamedDevice = Pick<ActedDevice, "id" | "name">;
 
@@ -23,6 +23,7 @@ export type DeviceActionKind =
 	| "clock"
 	| "retention"
 	| "derive"
+	| "labels"
 	| "mute"
 	| "planMute"
 	| "archive"

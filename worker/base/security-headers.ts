@@ -25,7 +25,7 @@ export const documentHeaders: Record<string, string> = {
 	"cross-origin-opener-policy": "same-origin",
 	"cross-origin-resource-policy": "same-origin",
 	"x-frame-options": "DENY",
-	"permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+	"permissions-policy": "camera=(self), geolocation=(), microphone=(), payment=(), usb=()",
 };
 
 /** For responses that are not rendered: each header costs time, and the others concern only documents. */

@@ -1,9 +1,10 @@
 import { ActionIcon, Button, Drawer, TagsInput, TextInput } from "@mantine/core";
-import { IconPlus, IconTrash } from "@tabler/icons-react";
+import { IconPlus, IconQrcode, IconTrash } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { limits } from "../../../shared/base/limits";
 import { deviceTexts, requestedTexts } from "../../../shared/base/plain-fields";
+import type { DeviceListRow } from "../../../shared/device/device";
 import { CreateDevice, type CreatedDevice } from "../../../shared/device/device-inputs";
 import { standardSettings } from "../../../shared/device/device-terms";
 import type { GroupListRow } from "../../../shared/device/group";
@@ -33,11 +34,16 @@ import {
 	withQuantity,
 } from "./new-device";
 
+const ScanSerialDialog = lazy(async () => ({ default: (await import("./scan/scan-dialog")).ScanSerialDialog }));
+
 const quantityChoices = Quantity.options.map((quantity) => ({ value: quantity, label: quantityTitles[quantity] }));
 
-type AddDeviceDrawerProps = { isOpen: boolean; groups: GroupListRow[]; onClose: () => void };
+type AddDeviceDrawerProps = Omit<AddDeviceFormProps, "onCreated" | "onCancel"> & {
+	isOpen: boolean;
+	onClose: () => void;
+};
 
-export function AddDeviceDrawer({ isOpen, groups, onClose }: AddDeviceDrawerProps) {
+export function AddDeviceDrawer({ isOpen, onClose, ...form }: AddDeviceDrawerProps) {
 	const [created, setCreated] = useState<CreatedDevice | null>(null);
 	// The created device clears the address: a reload beside its key must not add another.
 	const add = (device: CreatedDevice) => {
@@ -62,17 +68,24 @@ export function AddDeviceDrawer({ isOpen, groups, onClose }: AddDeviceDrawerProp
 					onDone={close}
 				/>
 			) : (
-				<AddDeviceForm groups={groups} onCreated={add} onCancel={close} />
+				<AddDeviceForm {...form} onCreated={add} onCancel={close} />
 			)}
 		</Drawer>
 	);
 }
 
-type AddDeviceFormProps = { groups: GroupListRow[]; onCreated: (created: CreatedDevice) => void; onCancel: () => void };
+type AddDeviceFormProps = {
+	groups: GroupListRow[];
+	rows: DeviceListRow[];
+	serial?: string;
+	onCreated: (created: CreatedDevice) => void;
+	onCancel: () => void;
+};
 
-export function AddDeviceForm({ groups, onCreated, onCancel }: AddDeviceFormProps) {
+export function AddDeviceForm({ groups, rows, serial = "", onCreated, onCancel }: AddDeviceFormProps) {
 	const queryClient = useQueryClient();
-	const [initialValues] = useState(() => emptyDevice(viewerZone, Date.now()));
+	const [initialValues] = useState(() => emptyDevice(viewerZone, Date.now(), serial));
+	const [isScanning, setIsScanning] = useState(false);
 	const [isClockChosen, setIsClockChosen] = useState(false);
 	const { form, formProps, ...state } = useEntityForm({
 		initialValues,
@@ -87,35 +100,58 @@ export function AddDeviceForm({ groups, onCreated, onCancel }: AddDeviceFormProp
 		},
 	});
 	return (
-		<form className={classes.form} {...formProps}>
-			<TextInput
-				label={t("name")}
-				description={t("add.name.text")}
-				data-autofocus
-				withAsterisk
-				{...form.getInputProps("name")}
-			/>
-			<TextInput label={t("serial")} description={t("add.serial.text")} {...form.getInputProps("serialNumber")} />
-			{groups.length > 0 && (
-				<MultiSelect
-					label={t("groups")}
-					placeholder={form.values.groupIds.length === 0 ? t("none") : undefined}
-					data={groups.filter(({ kind }) => kind === "static").map(({ id, name }) => ({ value: id, label: name }))}
-					searchable
-					{...form.getInputProps("groupIds")}
-					onChange={(groupIds) => {
-						form.setFieldValue("groupIds", groupIds);
-						if (!isClockChosen) form.setFieldValue("timeZoneRule", usualRule(groups, groupIds, initialValues));
-					}}
+		<>
+			<form className={classes.form} {...formProps}>
+				<TextInput
+					label={t("name")}
+					description={t("add.name.text")}
+					data-autofocus
+					withAsterisk
+					{...form.getInputProps("name")}
 				/>
+				<TextInput
+					label={t("serial")}
+					description={t("add.serial.text")}
+					rightSection={
+						<ActionIcon variant="subtle" color="gray" aria-label={t("action.scan")} onClick={() => setIsScanning(true)}>
+							<IconQrcode size={18} stroke={1.7} />
+						</ActionIcon>
+					}
+					{...form.getInputProps("serialNumber")}
+				/>
+				{groups.length > 0 && (
+					<MultiSelect
+						label={t("groups")}
+						placeholder={form.values.groupIds.length === 0 ? t("none") : undefined}
+						data={groups.filter(({ kind }) => kind === "static").map(({ id, name }) => ({ value: id, label: name }))}
+						searchable
+						{...form.getInputProps("groupIds")}
+						onChange={(groupIds) => {
+							form.setFieldValue("groupIds", groupIds);
+							if (!isClockChosen) form.setFieldValue("timeZoneRule", usualRule(groups, groupIds, initialValues));
+						}}
+					/>
+				)}
+				<ClockFields form={form} groups={groups} onChosen={() => setIsClockChosen(true)} />
+				<ChannelFields form={form} />
+				<Particulars form={form} />
+				<FormFailure failure={state.failure} />
+				<LeaveQuestion isDirty={state.isDirty} name={t("add.unsaved")} question={t("add.leave")} />
+				<FormButtons label={t("add")} isBusy={state.isSaving} onCancel={onCancel} />
+			</form>
+			{isScanning && (
+				<Suspense>
+					<ScanSerialDialog
+						rows={rows}
+						onSerial={(scanned) => {
+							form.setFieldValue("serialNumber", scanned);
+							setIsScanning(false);
+						}}
+						onClose={() => setIsScanning(false)}
+					/>
+				</Suspense>
 			)}
-			<ClockFields form={form} groups={groups} onChosen={() => setIsClockChosen(true)} />
-			<ChannelFields form={form} />
-			<Particulars form={form} />
-			<FormFailure failure={state.failure} />
-			<LeaveQuestion isDirty={state.isDirty} name={t("add.unsaved")} question={t("add.leave")} />
-			<FormButtons label={t("add")} isBusy={state.isSaving} onCancel={onCancel} />
-		</form>
+		</>
 	);
 }
 

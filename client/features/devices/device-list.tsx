@@ -39,7 +39,7 @@ import { type DevicesSearch, factColumnIds, isSortedByFact, listName } from "./d
 import { useDeviceFacts } from "./fact-columns";
 import { type FleetRights, fleetDenials } from "./fleet-rights";
 import { bulkActionsOf, type DeviceHandlers, rowActionsOf } from "./listed-actions";
-import { AddButton, ArchivedMatches, importCsv, NoDevices } from "./no-devices";
+import { AddButton, ArchivedMatches, importCsv, NoDevices, scanLabel } from "./no-devices";
 
 const DeviceActionDialog = lazy(async () => ({
 	default: (await import("../../device-actions/device-action-dialog")).DeviceActionDialog,
@@ -56,9 +56,10 @@ type DeviceListProps = {
 	search: DevicesSearch;
 	rights: FleetRights;
 	onSearch: (change: DevicesSearch) => void;
+	onScan: () => void;
 };
 
-export function DeviceList({ rows, groups, search, rights, onSearch }: DeviceListProps) {
+export function DeviceList({ rows, groups, search, rights, onSearch, onScan }: DeviceListProps) {
 	const { state, columns, columnChoice, matching, now, leftOut } = useDeviceList({ rows, groups, search });
 	const selection = useSelection(matching, rowKey);
 	const [action, setAction] = useState<DeviceAction | null>(null);
@@ -91,7 +92,10 @@ export function DeviceList({ rows, groups, search, rights, onSearch }: DeviceLis
 				<AddButton denial={add} onSearch={onSearch} />
 				<PageActions
 					name="devices"
-					actions={[{ ...importCsv, denial: add, onRun: () => onSearch({ import: "yes" }) }]}
+					actions={[
+						{ ...importCsv, denial: add, onRun: () => onSearch({ import: "yes" }) },
+						{ ...scanLabel, onRun: onScan },
+					]}
 				/>
 			</PageHead>
 			<RunningChanges />

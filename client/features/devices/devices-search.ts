@@ -27,6 +27,14 @@ export function archivedFilter({ archived }: DevicesSearch): ArchivedFilter {
 	return archived === "archived" ? "archived" : "current";
 }
 
+const scannedPrefix = "serial:";
+
+export const addWithSerial = (serial: string) => `${scannedPrefix}${serial}`;
+
+export function scannedSerial({ add = "" }: DevicesSearch): string {
+	return add.startsWith(scannedPrefix) ? add.slice(scannedPrefix.length) : "";
+}
+
 export function isSortedByFact({ sort }: DevicesSearch): boolean {
 	return factColumnIds.includes(sort?.replace(/^-/, "") ?? "");
 }

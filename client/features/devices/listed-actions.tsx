@@ -14,6 +14,7 @@ import {
 	IconListDetails,
 	IconMathFunction,
 	IconPencil,
+	IconQrcode,
 	IconTag,
 	IconTrash,
 } from "@tabler/icons-react";
@@ -31,6 +32,8 @@ import { type FleetRights, fleetDenials } from "./fleet-rights";
 const logDevices = 1_000;
 
 const alertDevices = 300;
+
+const labelDevices = 1_000;
 
 const icon = { size: 17, stroke: 1.7 };
 
@@ -173,6 +176,9 @@ function listedActions({ rights, isArchived, handlers }: ActionContext, devices:
 		asks("retention", IconHistory),
 		asks("derive", IconMathFunction, {
 			isBulk: true,
+		}),
+		asks("labels", IconQrcode, {
+			denial: devices.length > labelDevices ? t("labels.tooMany", { count: countText(labelDevices) }) : undefined,
 		}),
 		log,
 		compare,

@@ -30,10 +30,10 @@ export function withQuantity(channel: NewChannelValues, quantity: Quantity): New
 	return { ...channel, name, quantity, unit: quantities[quantity].unit };
 }
 
-export function emptyDevice(zone: string, now: number): NewDeviceValues {
+export function emptyDevice(zone: string, now: number, serialNumber = ""): NewDeviceValues {
 	return {
 		name: "",
-		serialNumber: "",
+		serialNumber,
 		timeZoneRule: "2",
 		timezoneOffset: String(standardOffsetMinutes(zone, now)),
 		groupIds: [],

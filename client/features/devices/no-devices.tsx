@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { IconAntennaBars5, IconArchive, IconFileImport, IconPlus } from "@tabler/icons-react";
+import { IconAntennaBars5, IconArchive, IconFileImport, IconPlus, IconQrcode } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { deviceListOf } from "../../api/device-list";
 import { Callout, EmptyNote } from "../../ui/feedback/notes";
@@ -73,6 +73,13 @@ export const importCsv = {
 	label: t("importCsv"),
 	asks: true,
 	icon: <IconFileImport size={17} stroke={1.7} />,
+};
+
+export const scanLabel = {
+	id: "scan",
+	label: t("action.scan"),
+	asks: true,
+	icon: <IconQrcode size={17} stroke={1.7} />,
 };
 
 export function AddButton({ denial, onSearch }: Omit<NoDevicesProps, "isArchived">) {

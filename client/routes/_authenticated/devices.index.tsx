@@ -1,6 +1,6 @@
 import { useSuspenseQueries } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
-import { lazy, Suspense, useCallback, useMemo } from "react";
+import { lazy, Suspense, useCallback, useMemo, useState } from "react";
 import { useAccount } from "../../api/account";
 import { deviceListOf } from "../../api/device-list";
 import { useRefreshInterval } from "../../api/live";
@@ -9,7 +9,13 @@ import { warm } from "../../api/query-client";
 import { loadScreen } from "../../api/screen-loader";
 import { DeviceList } from "../../features/devices/device-list";
 import { areFactColumnsShown } from "../../features/devices/device-list-state";
-import { archivedFilter, DevicesSearch, isSortedByFact } from "../../features/devices/devices-search";
+import {
+	addWithSerial,
+	archivedFilter,
+	DevicesSearch,
+	isSortedByFact,
+	scannedSerial,
+} from "../../features/devices/devices-search";
 import { fleetDenials } from "../../features/devices/fleet-rights";
 import { AddLinkDenied } from "../../features/devices/no-devices";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
@@ -22,6 +28,9 @@ const AddDeviceDrawer = lazy(async () => ({
 }));
 const ImportDevicesDialog = lazy(async () => ({
 	default: (await import("../../features/devices/csv-import/import-devices-dialog")).ImportDevicesDialog,
+}));
+const ScanDialog = lazy(async () => ({
+	default: (await import("../../features/devices/scan/scan-dialog")).ScanDialog,
 }));
 
 export const Route = createFileRoute("/_authenticated/devices/")({
@@ -59,6 +68,7 @@ function DevicesPage() {
 	const { add: addDenial } = fleetDenials(me);
 	const mayAdd = addDenial === undefined;
 	// An old link may have an empty `add` or both parameters; two dialogs would cover each other.
+	const [isScanning, setIsScanning] = useState(false);
 	const isAdding = mayAdd && Boolean(search.add);
 	const isImporting = mayAdd && !isAdding && Boolean(search.import);
 	const isAddWanted = useIsWanted(isAdding);
@@ -85,9 +95,36 @@ function DevicesPage() {
 			{addDenial !== undefined && Boolean(search.add ?? search.import) && (
 				<AddLinkDenied denial={addDenial} onClose={closeDialog} />
 			)}
-			<DeviceList rows={devices.data} groups={groups.data} search={listed} rights={me} onSearch={changeSearch} />
+			<DeviceList
+				rows={devices.data}
+				groups={groups.data}
+				search={listed}
+				rights={me}
+				onSearch={changeSearch}
+				onScan={() => setIsScanning(true)}
+			/>
 			<Suspense>
-				{isAddWanted && <AddDeviceDrawer isOpen={isAdding} groups={groups.data} onClose={closeDialog} />}
+				{isAddWanted && (
+					<AddDeviceDrawer
+						isOpen={isAdding}
+						serial={scannedSerial(search)}
+						rows={devices.data}
+						groups={groups.data}
+						onClose={closeDialog}
+					/>
+				)}
+				{isScanning && (
+					<ScanDialog
+						rows={devices.data}
+						addDenial={addDenial}
+						onAdd={(serial) => {
+							setIsScanning(false);
+							changeSearch({ add: addWithSerial(serial) });
+						}}
+						onOpen={(deviceId) => void navigate({ to: "/d/$deviceId", params: { deviceId } })}
+						onClose={() => setIsScanning(false)}
+					/>
+				)}
 				{isImportWanted && <ImportDevicesDialog isOpen={isImporting} groups={groups.data} onClose={closeDialog} />}
 			</Suspense>
 		</>
