@@ -59,6 +59,7 @@ const valid: Record<string, (known: Valid) => object> = {
 		older: null,
 	}),
 	"account.limitSessions": () => ({ idleMinutes: null, sessionHours: null }),
+	"account.setAssistants": () => ({ isOn: true }),
 	"account.saveOwnLanguage": () => ({ language: "en" }),
 	"firstSteps.hideFirstSteps": () => ({ isHidden: true }),
 	"group.updateGroup": ({ group }) => updateOf(group, { name: "Renamed" }),
