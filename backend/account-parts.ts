@@ -7,6 +7,7 @@ import { createRecordDue } from "./alarm/overdue-accounts";
 import { createAlertWatch } from "./alert/alert-watch";
 import { rereadOpenEvents } from "./alert/reread-events";
 import { watchReach } from "./alert/unreachable-rules";
+import { createAssistantUses } from "./assistant/assistant-uses";
 import { createAttachmentFiles } from "./attachment/attachments";
 import { accountObjects } from "./base/account-objects";
 import { archivePrefix } from "./base/archive-places";
@@ -118,6 +119,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 	const payments = createPaymentsOf(settings);
 	const findText = createFindText(settings.local);
 	const calls = createCallCounter(db);
+	const assistantUses = createAssistantUses(db);
 	const metered = { db, invalidations, readingStore, calls, catalog: planCatalog };
 	const usageWatch = watchUsage(metered);
 	const lookAtSpace = watchObjectSpace({ db, invalidations, spaceUsed });
@@ -160,6 +162,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		storageWatch,
 		usageWatch,
 		calls,
+		assistantUses,
 		metered,
 		payments,
 		evidence,
@@ -203,6 +206,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		runHooks,
 		usageWatch,
 		calls,
+		assistantUses,
 		planCatalog,
 		payments,
 		findText,

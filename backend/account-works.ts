@@ -9,6 +9,7 @@ import type { AlertWatch } from "./alert/alert-watch";
 import { plannedMutesWork } from "./alert/planned-mutes-work";
 import { unreachableHook } from "./alert/unreachable-rules";
 import { endingHooks, endingKeysWork } from "./api/ending-keys";
+import type { createAssistantUses } from "./assistant/assistant-uses";
 import { freeDeviceAttachments, oldAttachmentsWork } from "./attachment/attachments";
 import { archivePrefix } from "./base/archive-places";
 import type { AccountDb, AttachmentFiles, EvidenceArchive, IntervalWatch, Invalidations } from "./base/context";
@@ -112,6 +113,7 @@ type WorkParts = {
 	storageWatch: ReturnType<typeof watchStorage>;
 	usageWatch: ReturnType<typeof watchUsage>;
 	calls: ReturnType<typeof createCallCounter>;
+	assistantUses: ReturnType<typeof createAssistantUses>;
 	metered: Parameters<typeof watchUsage>[0];
 	payments: Payments | null;
 	evidence: EvidenceArchive;
@@ -122,7 +124,7 @@ type WorkParts = {
 /** Returns the account's jobs. The alarm runs those that are due, in this order. */
 export function accountWorks({ env, id, closeScreens, metered, ...parts }: WorkParts): Job[] {
 	const { db, invalidations, readingStore, turnQueue, pageTurns, hold, watch, alertWatch, fleetWatch } = parts;
-	const { storageWatch, usageWatch, calls, payments, evidence, attachmentFiles } = parts;
+	const { storageWatch, usageWatch, calls, assistantUses, payments, evidence, attachmentFiles } = parts;
 	const { DIRECTORY: directory, ARCHIVE: bucket } = env;
 	const queues = { alerts: env.ALERT_MESSAGES, mail: env.MAIL_MESSAGES, webhooks: env.WEBHOOK_MESSAGES };
 	const isPaidHere = planCatalog.billing === "plans" && payments !== null;
@@ -153,6 +155,7 @@ export function accountWorks({ env, id, closeScreens, metered, ...parts }: WorkP
 		oldAttachmentsWork({ db, attachmentFiles }),
 		storageWatch.work,
 		calls.work,
+		assistantUses.work,
 		usageWatch.work,
 		hold.holding(endingKeysWork({ db, invalidations })),
 		hold.holding(readPaymentWork({ ...metered, payments })),

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { type Context, Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { routePath } from "hono/route";
+import { mcpPath } from "../shared/account/api-key";
 import { hostBrandPath } from "../shared/account/brand";
 import { paymentEventsPath } from "../shared/account/payment-events";
 import { wallPath } from "../shared/account/wall";
@@ -23,6 +24,7 @@ import { runOverdueAccounts } from "./alarm/overdue-accounts";
 import { createApiEndpoint } from "./api/api-endpoint";
 import { createCursors } from "./api/cursors";
 import { problemResponse } from "./api/problems";
+import { createAssistantEndpoint } from "./assistant/assistant-endpoint";
 import { accountObjects } from "./base/account-objects";
 import type { DirectEndpoints } from "./base/direct-response";
 import { parseSettings, type Settings } from "./base/env";
@@ -145,7 +147,7 @@ function only({ methods }: { methods: readonly string[] }) {
 	});
 }
 
-const { api, wall, link, shortLink, brandImage, verify, paymentEvents } = directEndpoints;
+const { api, mcp, wall, link, shortLink, brandImage, verify, paymentEvents } = directEndpoints;
 const { lines, linesV1, linesHealth, linesPing } = directEndpoints;
 
 const app = new Hono<Numbered>()
@@ -162,6 +164,7 @@ const app = new Hono<Numbered>()
 	.post(sessionEndPath, configured, (c) => c.var.endpoints.sessionEnd(c.req.raw, c.var.requestId))
 	.on("ALL", documentPaths, (c) => serveDocument(c.req.raw, c.var.requestId))
 	.all(api.path, configured, (c) => c.var.endpoints.api(c.req.raw, c.var.requestId))
+	.all(mcp.path, configured, (c) => c.var.endpoints.mcp(c.req.raw, c.var.requestId))
 	.all(lines.path, only(lines), configured, (c) => c.var.endpoints.lines(c.req.raw))
 	.all(linesV1.path, only(linesV1), configured, (c) => c.var.endpoints.linesV1(c.req.raw))
 	.all(linesHealth.path, only(linesHealth), configured, (c) => c.var.endpoints.linesHealth())
@@ -236,6 +239,7 @@ function updateResponse(request: Request, requestId: string): Response | Promise
 	const isForPrograms =
 		pathname.startsWith("/api/ingest/") ||
 		pathname.startsWith("/api/v1/") ||
+		pathname === mcpPath ||
 		pathname === "/api/export" ||
 		pathname.startsWith("/api/files");
 	if (isForPrograms) return reject(serverFaults.updating, requestId, updateRetryAfterSeconds);
@@ -283,6 +287,8 @@ function createEndpoints({ userPoolId, clientId, ingestSecrets, local, stripe }:
 	const rateLimits = { byKey, byServer, rejected: denied };
 	const writeLines = createLinesEndpoint({ keys: integrationKeys, accounts, rateLimits, clock: () => Date.now() });
 	const people = createSsoPeople(directory, Date.now);
+	const apiKeys = createIngestKeys("apiKey", ingestSecrets);
+	const api = createApiEndpoint({ keys: apiKeys, cursors: createCursors(ingestSecrets), accounts, denied });
 	return {
 		proxy: createProxy({ verifier, people, lookup, accounts, directory, files, planName: planName({ local }) }),
 		export: createExportEndpoint({ verifier, people, lookup, accounts }),
@@ -312,12 +318,8 @@ function createEndpoints({ userPoolId, clientId, ingestSecrets, local, stripe }:
 		confirmed: createConfirmedEndpoint({ verifier, people, lookup, accounts, directory }),
 		secondStep: createSecondStepEndpoint({ verifier, people, lookup, accounts }),
 		session: createSessionEndpoint({ verifier, people, lookup, accounts }),
-		api: createApiEndpoint({
-			keys: createIngestKeys("apiKey", ingestSecrets),
-			cursors: createCursors(ingestSecrets),
-			accounts,
-			denied,
-		}),
+		api,
+		mcp: createAssistantEndpoint({ keys: apiKeys, accounts, denied, callApi: api }),
 		wall: createWallEndpoint({ tokens: createIngestKeys("wall", ingestSecrets), accounts, denied }),
 		ingest: createIngestEndpoint({
 			deviceKeys: createIngestKeys("device", ingestSecrets),

@@ -1,9 +1,11 @@
 import superjson from "superjson";
+import { apiKeyAccess } from "../shared/account/api-key";
+import { dayMs } from "../shared/base/durations";
 import { serverLimits } from "../shared/base/limits";
 import { requestKeyHeader } from "../shared/base/request-key";
 import { accountContext } from "./account-context";
 import type { AccountStore } from "./account-parts";
-import type { KeyCall, KeyResponse } from "./api/key-call";
+import type { KeyCall, KeyDenial, KeyResponse } from "./api/key-call";
 import { rightsOf } from "./api/key-rights";
 import type { Identity } from "./base/context";
 import { findAccount, findUser, toUser } from "./db/account-rows";
@@ -25,15 +27,19 @@ export async function serveKey(
 	const account = () => ({ secondStepFrom: findAccount(db)?.secondStepFrom ?? null, now });
 	const rights = rightsOf(key, keeper, account());
 	if (rights.state !== "active" || !keeper) return { refusal: rights.state === "expired" ? "expired" : "paused" };
-	if (call.isWriting && !rights.isWriting) return { refusal: "read-only" };
+	const denial = denialOfKind(key, call, () => findAccount(db)?.isOpenToAssistants === true);
+	if (denial !== null) return { refusal: denial };
 	const bucket = { id: key.id, perMinute: serverLimits.apiCallsPerMinute };
 	const retryAfterSeconds = meter.take([bucket], now);
 	const calls = { limit: bucket.perMinute, left: meter.left(bucket, now) };
 	if (retryAfterSeconds !== null) return { refusal: "too-many-calls", retryAfterSeconds, calls };
 	store.calls.count(now);
 	recordUse(store, key, call.origin.address);
+	const { procedure, assistant } = call;
+	if (assistant?.tool != null) store.assistantUses.count(key.id, assistant.tool, now);
+	if (procedure === null) return { wire: "null", calls };
 	const asUser = { ...toUser(keeper), id: key.id, name: key.name, role: rights.role, scope: rights.scope };
-	const request = requestOf(call);
+	const request = requestOf({ ...call, procedure });
 	const context = accountContext(store, {
 		accountId: call.accountId,
 		origin: call.origin,
@@ -57,8 +63,15 @@ export async function serveKey(
 	return { wire: await response.text(), calls };
 }
 
+function denialOfKind({ access }: ApiKeyRow, call: KeyCall, isOpen: () => boolean): KeyDenial | null {
+	const isForAssistants = access === "assistant";
+	if (isForAssistants !== (call.assistant !== undefined)) return isForAssistants ? "only-assistants" : "only-programs";
+	if (isForAssistants && !isOpen()) return "assistants-off";
+	return call.isWriting && !apiKeyAccess[access].isWriting ? "read-only" : null;
+}
+
 /** Calls procedures as an outside request, so that all their checks run. */
-function requestOf({ procedure, input, isWriting, requestKey }: KeyCall): Request {
+function requestOf({ procedure, input, isWriting, requestKey }: KeyCall & { procedure: string }): Request {
 	const url = new URL(`https://backend/api/proxy/${procedure}`);
 	const body = JSON.stringify(superjson.serialize(input));
 	const headers = { "content-type": "application/json", ...(requestKey && { [requestKeyHeader]: requestKey }) };
@@ -72,8 +85,13 @@ function identityOf({ id, name }: ApiKeyRow): Identity {
 	return { sub: id, username: id, email: null, name, provider: null, issuedAt: null, signIn, expiresAt: 0 };
 }
 
-function recordUse({ db, now }: AccountStore, { id, lastUsedAt, lastUsedFrom }: ApiKeyRow, address: string | null) {
+function recordUse({ db, now }: AccountStore, key: ApiKeyRow, address: string | null) {
+	const { id, lastUsedAt, lastUsedFrom, renewedDays } = key;
 	const isElsewhere = address !== null && address !== lastUsedFrom;
 	if (!isElsewhere && !isUseWorthRecording(lastUsedAt, now)) return;
-	changeApiKey(db, id, { lastUsedAt: new Date(now), lastUsedFrom: address ?? lastUsedFrom });
+	changeApiKey(db, id, {
+		lastUsedAt: new Date(now),
+		lastUsedFrom: address ?? lastUsedFrom,
+		...(renewedDays !== null && { expiresAt: new Date(now + renewedDays * dayMs), warnedDays: null }),
+	});
 }

@@ -1,3 +1,4 @@
+import { mcpPath } from "./account/api-key";
 import { brandImagePath } from "./account/brand";
 import { largestPaymentEvent, paymentEventsPath } from "./account/payment-events";
 import { wallPath } from "./account/wall";
@@ -72,6 +73,15 @@ export const directEndpoints = {
 			"ratelimit-policy",
 		],
 		longestUrl: serverLimits.proxyUrlLength,
+		hasCallerId: true,
+	},
+	mcp: {
+		path: mcpPath,
+		takes: [
+			...(["authorization", "content-type", "content-length", "origin"] as const),
+			...(["mcp-protocol-version", "mcp-method", "mcp-name"] as const),
+		],
+		returns: [...usual, "cache-control", "www-authenticate"],
 		hasCallerId: true,
 	},
 	wall: {

@@ -31,14 +31,24 @@ type ApiParts = {
 
 type ApiRequest = DirectRequest<"api">;
 type ApiResponse = DirectResponse<"api">;
-type Called = { request: ApiRequest; url: URL; requestId: string; claims: KeyClaims };
+type Called = {
+	request: ApiRequest;
+	url: URL;
+	requestId: string;
+	claims: KeyClaims;
+	assistant: KeyCall["assistant"];
+};
 
 const root = "/api/v1/";
 const usualBodyBytes = 64_000;
 export const longestRequestKey = 255;
 
 export function createApiEndpoint(parts: ApiParts) {
-	return async function apiEndpoint(request: ApiRequest, requestId: string): Promise<ApiResponse> {
+	return async function apiEndpoint(
+		request: ApiRequest,
+		requestId: string,
+		assistant?: KeyCall["assistant"],
+	): Promise<ApiResponse> {
 		const url = new URL(request.url);
 		const name = url.pathname.slice(root.length);
 		const list = Object.hasOwn(resources, name) ? resources[name] : undefined;
@@ -51,7 +61,7 @@ export function createApiEndpoint(parts: ApiParts) {
 		}
 		const claims = await parts.keys.parse(sentKey(request));
 		if (!claims) return denyUnknown(request, requestId);
-		const called = { request, url, requestId, claims };
+		const called = { request, url, requestId, claims, assistant };
 		if (list && method !== "POST") return serveList(called, list, name);
 		return act ? perform(called, act) : problemResponse(problems.unknownPath, { requestId });
 	};
@@ -157,7 +167,7 @@ export function createApiEndpoint(parts: ApiParts) {
 
 	type SessionRequest = Pick<KeyCall, "procedure" | "input" | "isWriting" | "requestKey">;
 
-	async function call({ request, requestId, claims }: Called, requesting: SessionRequest) {
+	async function call({ request, requestId, claims, assistant }: Called, requesting: SessionRequest) {
 		const { accountId, senderId: keyId, secret } = claims;
 		const origin = {
 			address: addressOf(request.headers),
@@ -166,7 +176,7 @@ export function createApiEndpoint(parts: ApiParts) {
 			callerRequestId: callerRequestIdOf(request.headers),
 		};
 		const object = parts.accounts.get(parts.accounts.idFromName(accountId));
-		const responded = await object.callWithKey({ accountId, keyId, secret, origin, ...requesting });
+		const responded = await object.callWithKey({ accountId, keyId, secret, origin, assistant, ...requesting });
 		if ("refusal" in responded) return denialResponse(responded, requestId);
 		const wire = JSON.parse(responded.wire) as Wire;
 		if (wire.error === undefined) return { data: superjson.deserialize(wire.result.data), calls: responded.calls };

@@ -1,4 +1,11 @@
-import { type ApiKey, ApiKeyTarget, apiKeyAccess, CreateApiKey, type NewApiKey } from "../../shared/account/api-key";
+import {
+	type ApiKey,
+	ApiKeyTarget,
+	AssistantAccess,
+	apiKeyAccess,
+	CreateApiKey,
+	type NewApiKey,
+} from "../../shared/account/api-key";
 import { dayMs } from "../../shared/base/durations";
 import { errorKey } from "../../shared/base/error-key";
 import { serverLimits } from "../../shared/base/limits";
@@ -8,9 +15,9 @@ import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";
-import { findUser } from "../db/account-rows";
+import { accountOrThrow, findUser, saveAccount } from "../db/account-rows";
 import { type ApiKeyRow, changeApiKey, findApiKey, insertApiKey, listApiKeys } from "../db/api-key-rows";
-import { isWithinScope } from "../group/scope";
+import { assertWholeScope, isWithinScope } from "../group/scope";
 import { rightsOf } from "./key-rights";
 
 export const apiKeyRouter = router({
@@ -18,7 +25,27 @@ export const apiKeyRouter = router({
 	createApiKey: procedureFor("editKeys").input(CreateApiKey).mutation(createApiKey),
 	keepApiKey: procedureFor("editKeys").input(ApiKeyTarget).mutation(keepApiKey),
 	revokeApiKey: procedureFor("editKeys").input(ApiKeyTarget).mutation(revokeApiKey),
+	getAssistants: procedureFor("editKeys").query(({ ctx }) => getAssistants({ ctx, input: undefined })),
+	setAssistants: procedureFor("editKeys").input(AssistantAccess).mutation(setAssistants),
 });
+
+function getAssistants({ ctx }: Call): AssistantAccess {
+	return { isOn: accountOrThrow(ctx.db).isOpenToAssistants };
+}
+
+/** Concerns every key, so a scope of groups is denied. */
+function setAssistants({ ctx, input: { isOn } }: Call<AssistantAccess>): AssistantAccess {
+	assertWholeScope(ctx);
+	if (isOn === accountOrThrow(ctx.db).isOpenToAssistants) ctx.audit.exempt();
+	else {
+		ctx.audit.change({ account: [ctx.accountId] }, () => {
+			saveAccount(ctx.db, ctx.accountId, { isOpenToAssistants: isOn });
+			addConfigEvent(ctx, null, said(isOn ? "assistants.on" : "assistants.off"));
+		});
+		ctx.invalidations.changed("account", "all");
+	}
+	return { isOn };
+}
 
 function getApiKeys({ ctx }: Call): ApiKey[] {
 	return listApiKeys(ctx.db)
@@ -46,6 +73,7 @@ async function createApiKey({ ctx, input: { name, access, scope, days } }: Call<
 		lastUsedFrom: null,
 		revokedAt: null,
 		warnedDays: null,
+		renewedDays: null,
 		expiresAt: days === null ? null : new Date(ctx.now + days * dayMs),
 	};
 	ctx.audit.change({ apiKey: [id] }, () => {

@@ -23,6 +23,21 @@ export const problems = {
 		detail:
 			"Whoever keeps this API key may no longer give what it may do, or lacks the second step that the account requires. They set it up, or somebody else takes the key over.",
 	},
+	onlyAssistants: {
+		status: 403,
+		name: "AssistantKey",
+		detail: "This API key is for an assistant, which uses it at /mcp.",
+	},
+	onlyPrograms: {
+		status: 403,
+		name: "NotAssistantKey",
+		detail: "This API key is for a program. Make one for an assistant in Accounts, API keys.",
+	},
+	assistantsOff: {
+		status: 403,
+		name: "AssistantsOff",
+		detail: "The account lets no assistants read. An owner or admin switches it on in Accounts, API keys.",
+	},
 	readOnly: { status: 403, name: "ReadOnlyKey", detail: "This API key may read only." },
 	tooManyCalls: { status: 429, name: "TooManyCalls", detail: "Too many calls with this key within a minute." },
 	tooManyRefused: { status: 429, name: "TooManyCalls", detail: "Too many calls were refused within a minute." },
@@ -103,14 +118,21 @@ const ofDenial = {
 	"read-only": problems.readOnly,
 	expired: problems.expired,
 	paused: problems.paused,
+	"only-assistants": problems.onlyAssistants,
+	"only-programs": problems.onlyPrograms,
+	"assistants-off": problems.assistantsOff,
 	"too-many-calls": problems.tooManyCalls,
 } as const;
+
+export function denialOf({ refusal }: Extract<KeyResponse, { refusal: string }>): Problem {
+	return ofDenial[refusal];
+}
 
 export function denialResponse(
 	result: Extract<KeyResponse, { refusal: string }>,
 	requestId: string,
 ): DirectResponse<"api"> {
-	const problem = ofDenial[result.refusal];
+	const problem = denialOf(result);
 	if (result.refusal !== "too-many-calls") return problemResponse(problem, { requestId });
 	const headers = { "retry-after": String(result.retryAfterSeconds), ...callsHeaders(result.calls) };
 	return problemResponse(problem, { requestId, headers });

@@ -91,6 +91,7 @@ export const account = sqliteTable("account", {
 	sessionHours: integer("session_hours"),
 	changeReasons: text("change_reasons", { mode: "json" }).$type<ChangeReasons>(),
 	firstStepsHiddenAt: instant("first_steps_hidden_at"),
+	isOpenToAssistants: integer("is_open_to_assistants", { mode: "boolean" }).notNull().default(false),
 	reportRetention: text("report_retention").$type<ReportSettings["reportRetention"]>().notNull().default("400d"),
 	/** `evidenceKept`: in force. `evidenceShorterAt`: when the shorter one applies, epoch ms; null: none waits. */
 	evidenceRetention: text("evidence_retention").$type<PaperRetention>().notNull().default("400d"),
@@ -279,7 +280,21 @@ export const apiKeys = sqliteTable("api_keys", {
 	revokedAt: instant("revoked_at"),
 	/** The last handled warning, in days before the end; null: none. */
 	warnedDays: integer("warned_days"),
+	/** Each use moves the end to this many days later; null: the end is fixed. */
+	renewedDays: integer("renewed_days"),
 });
+
+/** Calls of assistants until the day is over and its row of the audit log is written. `day`: UTC, epoch ms. */
+export const assistantUses = sqliteTable(
+	"assistant_uses",
+	{
+		keyId: text("key_id").notNull(),
+		day: integer().notNull(),
+		tool: text().notNull(),
+		count: integer().notNull(),
+	},
+	(table) => [primaryKey({ columns: [table.day, table.keyId, table.tool] })],
+);
 
 export const walls = sqliteTable("walls", {
 	id: text().primaryKey(),

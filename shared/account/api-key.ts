@@ -6,14 +6,15 @@ import { nameText } from "../base/name-text";
 import { ChosenScope, Scope } from "./account";
 import type { Role } from "./permissions";
 
-/** Rights of a key: those of a role, and changes only if `isWriting`. */
+/** Rights of a key: those of a role, and changes only if `isWriting`. A key for assistants is valid at `/mcp` alone. */
 export const apiKeyAccess = {
 	read: { role: "viewer", isWriting: false },
 	write: { role: "operator", isWriting: true },
 	audit: { role: "admin", isWriting: false },
+	assistant: { role: "viewer", isWriting: false },
 } as const satisfies Record<string, { role: Role; isWriting: boolean }>;
 
-export const ApiKeyAccess = z.enum(["read", "write", "audit"]);
+export const ApiKeyAccess = z.enum(["read", "write", "audit", "assistant"]);
 export type ApiKeyAccess = keyof typeof apiKeyAccess;
 
 /** `paused`: the keeper has left, lost rights, or lacks a required second step. */
@@ -58,3 +59,9 @@ export type ApiKeyTarget = z.infer<typeof ApiKeyTarget>;
 
 export const NewApiKey = z.object({ apiKey: ApiKey, key: z.string() });
 export type NewApiKey = z.infer<typeof NewApiKey>;
+
+export const mcpPath = "/mcp";
+
+/** Whether keys for assistants work at all. */
+export const AssistantAccess = z.object({ isOn: z.boolean() });
+export type AssistantAccess = z.infer<typeof AssistantAccess>;

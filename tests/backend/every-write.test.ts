@@ -60,6 +60,7 @@ const valid: Record<string, (known: Valid) => object> = {
 	}),
 	"account.limitSessions": () => ({ idleMinutes: null, sessionHours: null }),
 	"account.saveChangeReasons": () => ({ kinds: {}, reasons: ["Service visit"] }),
+	"account.setAssistants": () => ({ isOn: true }),
 	"account.saveOwnLanguage": () => ({ language: "en" }),
 	"firstSteps.hideFirstSteps": () => ({ isHidden: true }),
 	"group.updateGroup": ({ group }) => updateOf(group, { name: "Renamed" }),

@@ -41,6 +41,7 @@ const floors: Record<string, Floor[]> = {
 				"recovery",
 				"brand",
 				"api",
+				"assistant",
 				"wall",
 				"overview",
 				"openapi",

@@ -95,6 +95,7 @@ export const tablesToExport: Record<TableName, Exported | LeftOut> = {
 	pinnedMessages: { file: "pinned-messages", about: "a message that was pinned to try recipes on" },
 	recipeSenders: derived,
 	apiKeys: { file: "api-keys", about: "an API key, without the key itself" },
+	assistantUses: { leftOut: "uses of assistants today, which the audit log holds from tomorrow on" },
 	webhooks: { file: "webhooks", about: "a webhook of a program, without what signs for it", addresses },
 	walls: { file: "walls", about: "a screen that shows a group to whoever has its address, without the address" },
 	billing: { file: "billing", about: "the plan, and what the payment provider said", without: ["checkout"] },

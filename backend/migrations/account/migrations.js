@@ -60,6 +60,7 @@ import m0057 from './0057_rosters.sql';
 import m0058 from './0058_contact_addresses.sql';
 import m0059 from './0059_change_reasons.sql';
 import m0060 from './0060_attachments.sql';
+import m0061 from './0061_assistants.sql';
 
   export default {
     journal,
@@ -124,7 +125,8 @@ m0056,
 m0057,
 m0058,
 m0059,
-m0060
+m0060,
+m0061
     }
   }
   

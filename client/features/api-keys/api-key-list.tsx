@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
 import type { CurrentAccount } from "../../../shared/account/account";
-import type { ApiKey, NewApiKey } from "../../../shared/account/api-key";
+import { type ApiKey, mcpPath, type NewApiKey } from "../../../shared/account/api-key";
 import { trpc, trpcClient } from "../../api/trpc";
 import { endingText } from "../../entities/ending-text";
 import { ActionDialog } from "../../forms/action-dialog";
@@ -50,7 +50,11 @@ export function ApiKeyList({ keys, me }: ApiKeyListProps) {
 					<NewKey lead={rich("apiKey.useIn", { name: <b>{apiKey.name}</b> })} onDone={onDone}>
 						<Snippet title={t("apiKey")} text={key} secret={key} />
 						<Snippet title={t("valueOfTheHeaderAuthorization")} text={`Bearer ${key}`} secret={key} />
-						<Snippet title={t("tryItTheDevicesAsCSV")} text={curlExample(window.location.origin, key)} secret={key} />
+						{apiKey.access === "assistant" ? (
+							<Snippet title={t("assistants.address")} text={`${window.location.origin}${mcpPath}`} />
+						) : (
+							<Snippet title={t("tryItTheDevicesAsCSV")} text={curlExample(window.location.origin, key)} secret={key} />
+						)}
 					</NewKey>
 				)}
 			/>

@@ -1,12 +1,13 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { useAccount } from "../../../api/account";
-import { webhookList } from "../../../api/later-queries";
+import { assistantAccess, webhookList } from "../../../api/later-queries";
 import { groupList } from "../../../api/queries";
 import { warm } from "../../../api/query-client";
 import { loadScreenFor } from "../../../api/screen-loader";
 import { trpc } from "../../../api/trpc";
 import { ApiKeyList } from "../../../features/api-keys/api-key-list";
+import { AssistantsCard } from "../../../features/api-keys/assistants-card";
 import { WebhooksCard } from "../../../features/api-keys/webhooks-card";
 import { RoleGate } from "../../../features/shell/role-gate";
 
@@ -15,7 +16,11 @@ const apiKeys = () => trpc.account.getApiKeys.queryOptions();
 export const Route = createFileRoute("/_authenticated/accounts/keys/")({
 	staticData: { title: "keys" },
 	loader: (context) =>
-		loadScreenFor("editKeys", () => [warm(apiKeys()), warm(groupList()), warm(webhookList())], context),
+		loadScreenFor(
+			"editKeys",
+			() => [warm(apiKeys()), warm(groupList()), warm(assistantAccess()), warm(webhookList())],
+			context,
+		),
 	component: () => (
 		<RoleGate capability="editKeys" act="seeKeys">
 			<KeysPage />
@@ -29,7 +34,12 @@ function KeysPage() {
 	return (
 		<>
 			<ApiKeyList keys={data} me={me} />
-			{me.scope === "all" && <WebhooksCard />}
+			{me.scope === "all" && (
+				<>
+					<AssistantsCard />
+					<WebhooksCard />
+				</>
+			)}
 		</>
 	);
 }

@@ -1,0 +1,59 @@
+import { Button, Skeleton } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { toast } from "sonner";
+import { mcpPath } from "../../../shared/account/api-key";
+import { sentenceFor } from "../../api/api-error";
+import { assistantAccess } from "../../api/later-queries";
+import { trpcClient } from "../../api/trpc";
+import { FormFailure } from "../../ui/form/buttons";
+import { Snippet } from "../../ui/form/snippet";
+import { Card } from "../../ui/layout/card";
+import { t } from "../../words/made/keys";
+import classes from "./api-keys.module.css";
+
+export function AssistantsCard() {
+	const access = useQuery(assistantAccess());
+	const queryClient = useQueryClient();
+	const [isSaving, setIsSaving] = useState(false);
+	const [failure, setFailure] = useState<string | null>(null);
+	const isOn = access.data?.isOn === true;
+	async function change() {
+		setIsSaving(true);
+		setFailure(null);
+		try {
+			const saved = await trpcClient.account.setAssistants.mutate({ isOn: !isOn });
+			queryClient.setQueryData(assistantAccess().queryKey, saved);
+			toast.success(saved.isOn ? t("assistants.isOn") : t("assistants.isOff"));
+		} catch (error) {
+			setFailure(sentenceFor(error));
+		}
+		setIsSaving(false);
+	}
+	return (
+		<Card
+			title={t("assistants")}
+			className={classes.card}
+			action={
+				access.data && (
+					<Button variant="default" size="compact-md" loading={isSaving} onClick={() => void change()}>
+						{isOn ? t("assistants.switchOff") : t("assistants.switchOn")}
+					</Button>
+				)
+			}
+		>
+			<div className={classes.view}>
+				<p>{t("assistants.lead")}</p>
+				{access.isPending && <Skeleton height={32} />}
+				{access.isError && <FormFailure failure={sentenceFor(access.error)} />}
+				<FormFailure failure={failure} />
+				{isOn && (
+					<>
+						<p>{t("assistants.how")}</p>
+						<Snippet title={t("assistants.address")} text={`${window.location.origin}${mcpPath}`} />
+					</>
+				)}
+			</div>
+		</Card>
+	);
+}
