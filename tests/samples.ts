@@ -102,4 +102,5 @@ export const company: Company = {
 	evidenceRetention: "400d",
 	reportMail: "asSaved",
 	fileCheck: "on",
+	signing: "anyone",
 };

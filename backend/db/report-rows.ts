@@ -45,6 +45,11 @@ export function findVersion(db: ReadDb, reportId: string, version: number): Repo
 	return oneVersion(db).get({ reportId, version })?.definition ?? null;
 }
 
+/** Null: the version is deleted, or the previous release wrote it. */
+export function findVersionAuthor(db: ReadDb, reportId: string, version: number): string | null {
+	return oneVersion(db).get({ reportId, version })?.savedBy ?? null;
+}
+
 const oneVersion = prepared((db: ReadDb) => {
 	const { reportId, version } = reportVersions;
 	const isOne = and(eq(reportId, sql.placeholder("reportId")), eq(version, sql.placeholder("version")));
@@ -58,13 +63,17 @@ export function insertReport(db: AccountDb, report: SavedReport, now: number): v
 	db.insert(reports)
 		.values({ id: report.id, createdAt: new Date(now), version, ...columnsOf(report) })
 		.run();
-	insertVersion(db, { reportId: report.id, version, definition: report.definition, savedAt: new Date(now) });
+	insertVersion(db, versionOf(report, version, now));
 }
 
 export function saveReport(db: AccountDb, report: SavedReport, now: number): void {
 	const version = (findRow(db, report.id)?.version ?? 0) + 1;
 	changeRow(db, report.id, { version, ...columnsOf(report) });
-	insertVersion(db, { reportId: report.id, version, definition: report.definition, savedAt: new Date(now) });
+	insertVersion(db, versionOf(report, version, now));
+}
+
+function versionOf({ id: reportId, definition, savedBy }: SavedReport, version: number, now: number) {
+	return { reportId, version, definition, savedBy, savedAt: new Date(now) };
 }
 
 /** For references to deleted entities. Keeps the author. */

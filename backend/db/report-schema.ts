@@ -42,6 +42,8 @@ export const reportVersions = sqliteTable(
 		version: integer().notNull(),
 		definition: text({ mode: "json" }).$type<ReportDefinition>().notNull(),
 		savedAt: instant("saved_at").notNull(),
+		/** Null: the previous release wrote the row. */
+		savedBy: text("saved_by"),
 	},
 	(table) => [primaryKey({ columns: [table.reportId, table.version] })],
 );
@@ -56,7 +58,10 @@ export const reportRuns = sqliteTable(
 		from: integer("from_at").notNull(),
 		to: integer("to_at").notNull(),
 		trigger: text().$type<ReportTrigger>().notNull(),
+		/** The name of a user. */
 		requestedBy: text("requested_by"),
+		/** Null: no one asked for it, or the previous release wrote the row. */
+		requesterId: text("requester_id"),
 		isSent: integer("is_sent", { mode: "boolean" }).notNull(),
 		/** Unique for a scheduled run, so that a period never runs twice; null: any other run. */
 		periodKey: text("period_key"),

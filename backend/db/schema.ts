@@ -99,6 +99,7 @@ export const account = sqliteTable("account", {
 	evidenceShorterAt: integer("evidence_shorter_at"),
 	reportMail: text("report_mail").$type<ReportSettings["reportMail"]>().notNull().default("asSaved"),
 	fileCheck: text("file_check").$type<ReportSettings["fileCheck"]>().notNull().default("on"),
+	signing: text().$type<ReportSettings["signing"]>().notNull().default("anyone"),
 });
 
 export type AttachmentUse = "note";

@@ -132,6 +132,12 @@ export const companyFields = {
 		section: "reports",
 		use: "Lets anyone with a file check it on /verify, without signing in.",
 	},
+	signing: {
+		label: "Signatures",
+		kind: "choice",
+		section: "reports",
+		use: "Separate people: a file is reviewed before it is approved, and who saved or ran the report approves none.",
+	},
 } as const satisfies Record<string, CompanyFieldTraits>;
 
 export type CompanyField = keyof typeof companyFields;

@@ -4,12 +4,14 @@ import { dayMs } from "../base/durations";
 /**
  * Settings for all reports of a company; the first of each is the default. `reportRetention`: of run files.
  * `evidenceRetention`: of the audit log and delivery log. `reportMail`: `links` never attaches a file.
+ * `signing`: `separate` has each file reviewed before it is approved, by different people, neither of them its author.
  */
 export const reportSettingChoices = {
 	reportRetention: ["400d", "2y", "5y", "11y"],
 	evidenceRetention: ["400d", "2y", "5y", "11y"],
 	reportMail: ["asSaved", "links"],
 	fileCheck: ["on", "off"],
+	signing: ["anyone", "separate"],
 } as const;
 
 export type ReportSetting = keyof typeof reportSettingChoices;
@@ -22,6 +24,7 @@ export const reportSettings = {
 	evidenceRetention: z.enum(reportSettingChoices.evidenceRetention),
 	reportMail: z.enum(reportSettingChoices.reportMail),
 	fileCheck: z.enum(reportSettingChoices.fileCheck),
+	signing: z.enum(reportSettingChoices.signing),
 } satisfies Record<ReportSetting, z.ZodMiniType>;
 
 export type PaperRetention = ReportSettings["reportRetention" | "evidenceRetention"];

@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { type GivenReason, onReasonNeeded } from "../../client/api/reason-request";
 import { trpcClient } from "../../client/api/trpc";
 import type { NeededReason } from "../../shared/account/change-reasons";
@@ -39,33 +39,35 @@ function personGives(given: (GivenReason | null)[]) {
 let stop = () => {};
 afterEach(() => stop());
 
-it("sends a change again with the reason that the account needs", async () => {
-	const { reasons } = stubBackend();
-	const asked = personGives([{ reason: "Wärmer – ü", isForNext: false }]);
-	await archive("one");
-	expect(reasons).toEqual([null, "Wärmer – ü"]);
-	expect(asked).toHaveBeenCalledWith(needed);
-});
+describe("the reason of a change", () => {
+	it("sends a change again with the reason that the account needs", async () => {
+		const { reasons } = stubBackend();
+		const asked = personGives([{ reason: "Wärmer – ü", isForNext: false }]);
+		await archive("one");
+		expect(reasons).toEqual([null, "Wärmer – ü"]);
+		expect(asked).toHaveBeenCalledWith(needed);
+	});
 
-it("fails a change whose person gives no reason", async () => {
-	stubBackend();
-	personGives([null]);
-	await expect(archive("two")).rejects.toMatchObject({ data: { reason: "REASON_REQUIRED" } });
-});
+	it("fails a change whose person gives no reason", async () => {
+		stubBackend();
+		personGives([null]);
+		await expect(archive("two")).rejects.toMatchObject({ data: { reason: "REASON_REQUIRED" } });
+	});
 
-it("keeps the reason of a change that failed for another cause", async () => {
-	const faults = [new Denied({ reason: "DEVICE_NOT_FOUND", httpStatus: 404 })];
-	const { reasons } = stubBackend(() => faults.shift() ?? null);
-	const asked = personGives([{ reason: "Moved", isForNext: false }]);
-	await expect(archive("three")).rejects.toMatchObject({ data: { reason: "DEVICE_NOT_FOUND" } });
-	await archive("four");
-	expect(reasons).toEqual([null, "Moved", null, "Moved"]);
-	expect(asked).toHaveBeenCalledOnce();
-});
+	it("keeps the reason of a change that failed for another cause", async () => {
+		const faults = [new Denied({ reason: "DEVICE_NOT_FOUND", httpStatus: 404 })];
+		const { reasons } = stubBackend(() => faults.shift() ?? null);
+		const asked = personGives([{ reason: "Moved", isForNext: false }]);
+		await expect(archive("three")).rejects.toMatchObject({ data: { reason: "DEVICE_NOT_FOUND" } });
+		await archive("four");
+		expect(reasons).toEqual([null, "Moved", null, "Moved"]);
+		expect(asked).toHaveBeenCalledOnce();
+	});
 
-it("shows one question for changes at the same time if its answer is for all of them", async () => {
-	stubBackend();
-	const asked = personGives([{ reason: "Service visit", isForNext: true }]);
-	await Promise.all([archive("five"), archive("six"), archive("seven")]);
-	expect(asked).toHaveBeenCalledOnce();
+	it("shows one question for changes at the same time if its answer is for all of them", async () => {
+		stubBackend();
+		const asked = personGives([{ reason: "Service visit", isForNext: true }]);
+		await Promise.all([archive("five"), archive("six"), archive("seven")]);
+		expect(asked).toHaveBeenCalledOnce();
+	});
 });

@@ -61,6 +61,7 @@ import m0058 from './0058_contact_addresses.sql';
 import m0059 from './0059_change_reasons.sql';
 import m0060 from './0060_attachments.sql';
 import m0061 from './0061_assistants.sql';
+import m0062 from './0062_signing.sql';
 
   export default {
     journal,
@@ -126,7 +127,8 @@ m0057,
 m0058,
 m0059,
 m0060,
-m0061
+m0061,
+m0062
     }
   }
   

@@ -39,7 +39,7 @@ export async function runReport({ ctx, input }: Call<RunReport>): Promise<Report
 		ctx.audit.makes();
 		ctx.audit.act({ report: [reportId] }, { from: new Date(from).toISOString(), to: new Date(to).toISOString() });
 		const trigger = isRevised(ctx, { reportId, from, to }) ? "revision" : "manual";
-		return startRun(ctx, report, { from, to, trigger, requestedBy: ctx.user.name, isSent });
+		return startRun(ctx, report, { from, to, trigger, requestedBy: ctx.user, isSent });
 	});
 	ctx.invalidations.changed("reports", "all");
 	if (!run) throw domainError("REPORT_NOT_FOUND", { reportId });

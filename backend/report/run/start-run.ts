@@ -14,7 +14,7 @@ type Wanted = {
 	from: number;
 	to: number;
 	trigger: ReportTrigger;
-	requestedBy: string | null;
+	requestedBy: { id: string; name: string } | null;
 	isSent: boolean;
 	/** Why the run is skipped; absent: queued. */
 	skipped?: Statement;
@@ -32,7 +32,8 @@ export function startRun({ db, now, newId }: Store, report: DefinedReport, reque
 		from,
 		to,
 		trigger,
-		requestedBy,
+		requestedBy: requestedBy?.name ?? null,
+		requesterId: requestedBy?.id ?? null,
 		isSent,
 		periodKey: trigger === "schedule" ? `${from}:${to}` : null,
 		state: isOver ? "skipped" : "queued",

@@ -34,9 +34,7 @@ import {
 } from "./audit-labels";
 import { type AuditFilters, auditParameters } from "./audit-pages";
 
-const ChangeReasonsDialog = lazyPart(
-	async () => (await import("../reasons/change-reasons-dialog")).ChangeReasonsDialog,
-);
+const ChangeReasonsDialog = lazyPart(async () => (await import("./change-reasons-dialog")).ChangeReasonsDialog);
 
 export type AuditChoice = { [Name in keyof AuditFilters]?: string | undefined };
 

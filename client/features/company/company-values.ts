@@ -74,6 +74,7 @@ const settingLabels: { [Name in ReportSetting]: Record<ReportSettings[Name], str
 	evidenceRetention: paperRetention,
 	reportMail: { asSaved: t("asEachReportSays"), links: t("reportMail.links") },
 	fileCheck: { on: t("anyoneWithTheFile"), off: t("fileCheck.off") },
+	signing: { anyone: t("signing.anyone"), separate: t("signing.separate") },
 };
 
 function settingText(name: ReportSetting, value: string): string {

@@ -69,8 +69,12 @@ export function SignRunDialog({ run, file, me, onClose }: SignRunDialogProps) {
 			onRejected={({ reason: why, fields }) => {
 				// The password's confirmation lasts two minutes; request it again and keep the rest.
 				if (why === "IDENTITY_NOT_CONFIRMED") proof.restart();
-				if (fields.reason === undefined) return false;
-				setErrors({ reason: fields.reason });
+				const { meaning: unfit, reason: complaint } = fields;
+				if (unfit === undefined && complaint === undefined) return false;
+				setErrors({
+					...(unfit !== undefined && { meaning: unfit }),
+					...(complaint !== undefined && { reason: complaint }),
+				});
 				return true;
 			}}
 		>

@@ -15,7 +15,7 @@ import { t } from "../../words/made/shell";
 import classes from "./whose-page.module.css";
 
 const IdleDialog = lazyPart(async () => (await import("./idle-dialog")).IdleDialog);
-const ReasonDialog = lazyPart(async () => (await import("../reasons/reason-dialog")).ReasonDialog);
+const ReasonDialog = lazyPart(async () => (await import("./reason-dialog")).ReasonDialog);
 const OtherPersonBar = lazyPart(async () => (await import("./other-person-bar")).OtherPersonBar);
 
 /** Covers the page while its user is unknown. A bar shows above input of the page's user. */

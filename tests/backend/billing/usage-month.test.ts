@@ -266,6 +266,7 @@ function newRun(id: string, now: number): typeof reportRuns.$inferSelect {
 		to: 1,
 		trigger: "manual",
 		requestedBy: null,
+		requesterId: null,
 		isSent: false,
 		periodKey: null,
 		state: "running",

@@ -1,8 +1,11 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { findUserBySub } from "../../../../backend/db/account-rows";
 import { openAccountDb } from "../../../../backend/db/cached-rows";
 import { markHashesRevised } from "../../../../backend/db/file-hash-rows";
+import { findReport, saveReport } from "../../../../backend/db/report-rows";
+import { updateRun } from "../../../../backend/db/report-run-rows";
 import {
 	identityConfirmations,
 	reportEditions,
@@ -15,6 +18,7 @@ import { signatureCertificate } from "../../../../backend/report/formats/signed-
 import { type EditionHandOver, editionsWork } from "../../../../backend/report/proof/editions";
 import { makeEdition } from "../../../../backend/report/proof/make-edition";
 import type { AuditPage } from "../../../../shared/account/audit";
+import type { Company } from "../../../../shared/account/company";
 import { dayMs, minuteMs } from "../../../../shared/base/durations";
 import type { ReportRun, ReportSignature } from "../../../../shared/report/report";
 import type { VerifyResponse } from "../../../../shared/report/verify-file";
@@ -71,6 +75,45 @@ const verify = async (sha256: string) =>
 	(await (
 		await send(`/api/verify?sha256=${sha256}`, { headers: { "x-forwarded-for": crypto.randomUUID() } })
 	).json()) as VerifyResponse;
+
+describe("separate signatures", () => {
+	const unfit = async (person: Person, meaning: string) => {
+		await confirmed(person);
+		return (await sign(person, { meaning })).error?.data.fields?.meaning ?? null;
+	};
+
+	it("needs a review before an approval, both by others than the author", async () => {
+		const company = dataOf<Company>(await owner.query("account.getCompany"));
+		dataOf(await owner.mutate("account.updateCompany", { ...company, signing: "separate" }));
+		const [reviewer, approver] = [await addMember(accountId, "admin"), await addMember(accountId, "operator")];
+		const { userId } = await inAccount(accountId, (db) => ({ userId: findUserBySub(db, owner.sub)?.id ?? null }));
+		await inAccount(accountId, (db) => updateRun(db, signed.run.id, { requesterId: userId }));
+		expect(await unfit(owner, "approved")).toMatch(/saved the report or ran it/);
+		expect(await unfit(approver, "approved")).toMatch(/reviewed first/);
+		expect(await unfit(reviewer, "reviewed")).toBeNull();
+		expect(await unfit(reviewer, "approved")).toMatch(/one meaning/);
+		expect(await unfit(approver, "approved")).toBeNull();
+		expect((await runOf()).signatures).toHaveLength(2);
+	});
+
+	it("keeps the author of each version, so that a later one does not hide them", async () => {
+		const company = dataOf<Company>(await owner.query("account.getCompany"));
+		dataOf(await owner.mutate("account.updateCompany", { ...company, signing: "separate" }));
+		const [author, reviewer] = [await addMember(accountId, "admin"), await addMember(accountId, "admin")];
+		const { run } = signed;
+		await inAccount(accountId, (db) => {
+			const report = findReport(db, run.reportId);
+			const authorId = findUserBySub(db, author.sub)?.id ?? "";
+			if (!report) throw new Error("no report");
+			const { definition } = report;
+			saveReport(db, { id: report.id, definition, savedBy: authorId, nextRunAt: null }, Date.now());
+			updateRun(db, run.id, { definitionVersion: report.version + 1 });
+			saveReport(db, { id: report.id, definition, savedBy: null, nextRunAt: null }, Date.now());
+		});
+		expect(await unfit(reviewer, "reviewed")).toBeNull();
+		expect(await unfit(author, "approved")).toMatch(/saved the report or ran it/);
+	});
+});
 
 describe("signing a file", () => {
 	it("records the signer, the meaning, the time and the checksum, for good", async () => {
