@@ -214,8 +214,10 @@ export const auditActions = {
 	"report.setReportEnabled": "Paused or resumed a report",
 	"report.signReport": "Signed a report",
 	"report.updateReport": "Changed a report",
+	"session.confirmByCode": "Entered a code to confirm an action",
 	"session.endOtherSessions": "Signed out all other sessions",
 	"session.endSession": "Signed out a session",
+	"session.sendProofCode": "Requested a code to confirm an action",
 	"webhook.createWebhook": "Added a webhook",
 	"webhook.deleteWebhook": "Deleted a webhook",
 	"webhook.replaceSecret": "Replaced the secret of a webhook",
@@ -231,6 +233,7 @@ export const auditActions = {
 	"link.optOut": "Changed which messages are wanted by a link",
 	"key.createDevice": "Added a device by its first message",
 	"system.useEmergencyWay": "Signed in without the company's provider, as an emergency owner",
+	"system.dropEmergencyOwner": "Is no emergency owner any more, as the password alone signed in",
 	"system.joinBySso": "Joined by single sign-on",
 	"system.deleteDevices": "Deleted devices for good",
 } as const;

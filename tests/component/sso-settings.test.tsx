@@ -30,7 +30,7 @@ const ready: SsoSettings = {
 	},
 	mayAddProvider: true,
 	emergencyOwnerIds: null,
-	lacks: [],
+	gaps: [],
 	owners: [
 		{ id: ana, name: "Ana", email: "ana@acme.example", hasSecondStep: true },
 		{ id: ben, name: "Ben", email: "ben@acme.example", hasSecondStep: false },
@@ -47,7 +47,7 @@ async function showCards(settings: SsoSettings, replies: Parameters<typeof stubC
 
 describe("the part that allows only single sign-on", () => {
 	test("says what is missing, and offers nothing before it is there", async () => {
-		const { region } = await showCards({ ...ready, lacks: ["provider", "domain", "signIn"] });
+		const { region } = await showCards({ ...ready, gaps: ["provider", "domain", "signIn"] });
 		for (const lack of [/must be ready first/, /must be proved first/, /must have signed in/]) {
 			await expect.element(region.getByText(lack)).toBeInTheDocument();
 		}
@@ -76,7 +76,7 @@ describe("the part that allows only single sign-on", () => {
 	});
 
 	test("says that members are kept out, warns before another service, and allows passwords again", async () => {
-		const waiting: SsoSettings = { ...ready, emergencyOwnerIds: [ana], lacks: ["domain"] };
+		const waiting: SsoSettings = { ...ready, emergencyOwnerIds: [ana], gaps: ["domain"] };
 		const { calls, screen, region } = await showCards(waiting, { "account.requireSso": () => ready });
 		await expect.element(region.getByText(/Only the emergency owners can/)).toBeInTheDocument();
 		await userEvent.click(screen.getByRole("button", { name: "Enter another service" }));
