@@ -17,7 +17,6 @@ type CodeProofProps = {
 	onFault: (sentence: string) => void;
 };
 
-/** For people whose company's service cannot ask them again. The dialog's own button then confirms the code. */
 export function CodeProof({ purpose, isSent, code, error, onSent, onCode, onFault }: CodeProofProps) {
 	const [sent, setSent] = useState<SentProofCode | null>(null);
 	const [isBusy, setIsBusy] = useState(false);
