@@ -176,7 +176,6 @@ export const identityConfirmations = sqliteTable("identity_confirmations", {
 /** The code that was sent to a person last, to confirm an action. Tries and codes count together until `countedUntil`. */
 export const proofCodes = sqliteTable("proof_codes", {
 	userId: text("user_id").primaryKey(),
-	/** Over the person, the sign-in, the action and the code. */
 	codeDigest: text("code_digest").notNull(),
 	triesLeft: integer("tries_left").notNull(),
 	sendsLeft: integer("sends_left").notNull(),

@@ -35,7 +35,6 @@ export async function sendProofCode({ ctx, input }: Call<SendProofCode>): Promis
 		if (left.sendsLeft <= 0 || left.triesLeft <= 0) throw new InputError({ code: errorKey("proof.wait") });
 		const reason = whyNotSent(ctx, { cause: "code", recipient, requestedBy: userId });
 		if (reason !== null) throw new InputError({ code: suppressionText[reason] });
-		// More codes bring no more tries.
 		const countedUntil = isOpen ? before.countedUntil : until.getTime();
 		const { sendsLeft, triesLeft } = left;
 		saveProofCode(ctx.db, { userId, codeDigest, triesLeft, sendsLeft: sendsLeft - 1, countedUntil, expiresAt: until });

@@ -93,7 +93,6 @@ export function useIdentityProof({ purpose, email, what, isLeftToBackend = false
 	const confirm = async (): Promise<void> => {
 		assertTyped();
 		setErrors({});
-		// The provider's tab has confirmed it already.
 		if (isProvenBySso) return;
 		if (isSso && way === "code") {
 			const fault = await sendCode(purpose, code);

@@ -21,7 +21,6 @@ export type Services = Omit<SessionPorts, "settings"> & {
 	settings: Settings;
 	credentials: CredentialsStore;
 	fetchFromPool: Fetch;
-	/** Null: without `SESSION_KEY`. */
 	signer: SessionSigner | null;
 };
 
