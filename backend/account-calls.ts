@@ -2,13 +2,14 @@ import { DurableObject } from "cloudflare:workers";
 import type { FormerMembership, OpenedInvitation } from "../shared/account/account";
 import type { SeedAccount, SeedDevice, SeedInvitation, SeedRecords } from "../shared/local-seed";
 import type { IdentityProof } from "../shared/session/identity-confirmation";
+import type { EmergencyStanding } from "../shared/session/second-step-report";
 import { absentAccount } from "./absent-account";
 import { currentPlace, formerMembership } from "./account/directory-works";
 import { acceptOpenInvitation, openInvitation } from "./account/invitations";
-import { type MissingDomain, tellOfDomain } from "./account/look-at-domains";
+import { type MissingDomain, notifyOfDomain } from "./account/look-at-domains";
 import { ensureMember } from "./account/members";
 import { membershipOf } from "./account/memberships";
-import { type EndingProvider, tellOfProviderEnd } from "./account/provider-ends";
+import { type EndingProvider, notifyOfProviderEnd } from "./account/provider-ends";
 import { type AccountArrival, type ArrivingPerson, arriveBySso } from "./account/sso-arrival";
 import type { AccountStore } from "./account-parts";
 import { unaudited } from "./activity/audit";
@@ -66,7 +67,13 @@ import { ensureSeedRecords } from "./seed/seed-records";
 import { serveNonMember } from "./serve-member";
 import { type ConfirmedIdentity, recordConfirmation } from "./session/confirm-identity";
 import { endSignInsOf } from "./session/end-sign-ins";
-import { type ReportedSecondStep, recordSecondStep, type SecondStepReport } from "./session/second-step";
+import {
+	type BegunSignIn,
+	emergencyStandingOf,
+	type ReportedSecondStep,
+	recordSecondStep,
+	type SecondStepReport,
+} from "./session/second-step";
 import { endOwnSession } from "./session/session-endpoints";
 import { endingOf, signInKey } from "./session/sign-ins";
 import type { WallCall, WallResponse } from "./wall/serve-wall";
@@ -153,22 +160,26 @@ export class AccountCalls extends DurableObject<BackendEnv> {
 		return this.#open()?.write(now, (store) => arriveBySso(store, person)) ?? { status: "denied" };
 	}
 
-	async tellOfDomain(missing: MissingDomain, now: number): Promise<void> {
-		await this.#open()?.write(now, (store) => tellOfDomain(store, missing));
+	async notifyOfDomain(missing: MissingDomain, now: number): Promise<void> {
+		await this.#open()?.write(now, (store) => notifyOfDomain(store, missing));
 	}
 
-	async tellOfProviderEnd(ending: EndingProvider, now: number): Promise<void> {
-		await this.#open()?.write(now, (store) => tellOfProviderEnd(store, ending));
+	async notifyOfProviderEnd(ending: EndingProvider, now: number): Promise<void> {
+		await this.#open()?.write(now, (store) => notifyOfProviderEnd(store, ending));
 	}
 
 	async recordSecondStep(
 		sub: string,
 		signIn: SignIn,
 		secondStep: ReportedSecondStep | null,
-		byPasskey: CallOrigin | null = null,
+		begun: BegunSignIn | null = null,
 	): Promise<SecondStepReport> {
-		const record = (store: AccountStore) => recordSecondStep(store, { sub, signIn, secondStep, byPasskey });
+		const record = (store: AccountStore) => recordSecondStep(store, { sub, signIn, secondStep, begun });
 		return this.#open()?.write(Date.now(), record) ?? "unknown";
+	}
+
+	async emergencyStanding(sub: string, signIn: SignIn): Promise<EmergencyStanding> {
+		return this.#open()?.read(Date.now(), ({ db }) => emergencyStandingOf(db, sub, signIn)) ?? "none";
 	}
 
 	async openInvitation(invitationId: string, now: number): Promise<OpenedInvitation> {

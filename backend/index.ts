@@ -17,7 +17,7 @@ import { confirmedPath, secondStepPath, sessionEndPath, sessionPath } from "../s
 import { ssoArrivalPath, ssoOfferPath } from "../shared/session/sso-offer";
 import { createTokenVerifier } from "../shared/session/token-verifier";
 import { lookAtDomains } from "./account/look-at-domains";
-import { tellOfProviderEnds } from "./account/provider-ends";
+import { notifyOfProviderEnds } from "./account/provider-ends";
 import { createSsoArrival, createSsoOfferEndpoint } from "./account/sso-arrival";
 import { AccountObject as AccountClass } from "./account-object";
 import { runOverdueAccounts } from "./alarm/overdue-accounts";
@@ -73,7 +73,7 @@ import { createFontReader } from "./report/formats/render-options";
 import { createVerifyEndpoint } from "./report/proof/verify-endpoint";
 import { createRunConsumer, type ReportHandOver } from "./report/run/consume-runs";
 import { createConfirmedEndpoint } from "./session/confirm-identity";
-import { createSecondStepEndpoint } from "./session/second-step";
+import { createEmergencyStandingEndpoint, createSecondStepEndpoint } from "./session/second-step";
 import { createSessionEnd, createSessionEndpoint } from "./session/session-endpoints";
 import { createSsoPeople } from "./session/sso-people";
 import { createFindText } from "./session/text-records";
@@ -158,6 +158,7 @@ const app = new Hono<Numbered>()
 	.all("/api/proxy/*", configured, (c) => c.var.endpoints.proxy(c.req.raw, c.var.requestId))
 	.get(sessionPath, configured, (c) => c.var.endpoints.session(c.req.raw, c.var.requestId))
 	.post(confirmedPath, configured, (c) => c.var.endpoints.confirmed(c.req.raw, c.var.requestId))
+	.get(secondStepPath, configured, (c) => c.var.endpoints.emergencyStanding(c.req.raw, c.var.requestId))
 	.post(secondStepPath, configured, (c) => c.var.endpoints.secondStep(c.req.raw, c.var.requestId))
 	.get(ssoOfferPath, configured, (c) => c.var.endpoints.ssoOffer(c.req.raw))
 	.post(ssoArrivalPath, configured, (c) => c.var.endpoints.ssoArrival(c.req.raw, c.var.requestId))
@@ -262,7 +263,7 @@ export default {
 				const findText = createFindText(configuration.settings.local);
 				const accounts = accountObjects(env);
 				await lookAtDomains({ directory: env.DIRECTORY, findText, accounts }, scheduledTime);
-				await tellOfProviderEnds({ directory: env.DIRECTORY, accounts }, scheduledTime);
+				await notifyOfProviderEnds({ directory: env.DIRECTORY, accounts }, scheduledTime);
 			}
 			await runRecoveries({ directory: env.DIRECTORY, accounts: accountObjects(env) }, scheduledTime);
 			await forgetSentMessages(env.DIRECTORY, { before: scheduledTime - providerReportsForMs, limit: forgottenPerRun });
@@ -317,6 +318,7 @@ function createEndpoints({ userPoolId, clientId, ingestSecrets, local, stripe }:
 		sessionEnd: createSessionEnd({ verifier, people, lookup, accounts }),
 		confirmed: createConfirmedEndpoint({ verifier, people, lookup, accounts, directory }),
 		secondStep: createSecondStepEndpoint({ verifier, people, lookup, accounts }),
+		emergencyStanding: createEmergencyStandingEndpoint({ verifier, people, lookup, accounts }),
 		session: createSessionEndpoint({ verifier, people, lookup, accounts }),
 		api,
 		mcp: createAssistantEndpoint({ keys: apiKeys, accounts, denied, callApi: api }),

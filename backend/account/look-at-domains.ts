@@ -12,7 +12,7 @@ import { lookAtClaim, recordOf } from "./sso-settings";
 const perRun = 100;
 
 /** Owners hear at once, on the third day, and when the domain falls asleep. */
-const told = [
+const noticeSteps = [
 	{ day: 7, after: asleepAfterMs },
 	{ day: 3, after: 2 * dayMs },
 	{ day: 1, after: 0 },
@@ -24,7 +24,7 @@ export type MissingDomain = { domain: string; token: string; missingSince: numbe
 type Parts = {
 	directory: D1Database;
 	findText: FindText;
-	accounts: AccountObjects<{ tellOfDomain(missing: MissingDomain, now: number): Promise<void> }>;
+	accounts: AccountObjects<{ notifyOfDomain(missing: MissingDomain, now: number): Promise<void> }>;
 };
 
 /** Runs with the cron and looks at each claim once a day. A claim that fails does not stop the others. */
@@ -32,27 +32,27 @@ export async function lookAtDomains(parts: Parts, now: number): Promise<void> {
 	for (const claim of await listDomainClaimsDue(parts.directory, { before: now - dayMs, limit: perRun })) {
 		try {
 			await lookAtClaim(parts, claim, now);
-			await tell(parts, claim, now);
+			await notifyOwners(parts, claim, now);
 		} catch (error) {
 			recordFault(error, "backend", { event: "domain-not-looked-at", ...faultText(error) });
 		}
 	}
 }
 
-async function tell(
+async function notifyOwners(
 	{ directory, accounts }: Parts,
 	{ domain, accountId, token }: DomainClaim,
 	now: number,
 ): Promise<void> {
 	const missingSince = await findMissingSince(directory, { domain, accountId });
 	if (missingSince === null) return;
-	await accounts.get(accounts.idFromName(accountId)).tellOfDomain({ domain, token, missingSince }, now);
+	await accounts.get(accounts.idFromName(accountId)).notifyOfDomain({ domain, token, missingSince }, now);
 }
 
 /** The same step again writes nothing. */
-export function tellOfDomain(store: RowStore, { domain, token, missingSince }: MissingDomain): void {
+export function notifyOfDomain(store: RowStore, { domain, token, missingSince }: MissingDomain): void {
 	const { db, now } = store;
-	const step = told.find(({ after }) => now - missingSince >= after);
+	const step = noticeSteps.find(({ after }) => now - missingSince >= after);
 	if (!step || !findAccount(db)) return;
 	const isAsleep = step.after === asleepAfterMs;
 	const facts = {

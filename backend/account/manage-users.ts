@@ -99,7 +99,8 @@ export function transferOwnership({ ctx, input }: Call<UserTarget>): User {
 	return change(ctx, [input.userId, ctx.user.id], () => {
 		const user = managedUserOrThrow(ctx, input.userId);
 		if (user.status !== "active") throw domainError("USER_DISABLED", { userId: user.id });
-		takeConfirmation(ctx, transferPurpose(input));
+		const proof = takeConfirmation(ctx, transferPurpose(input));
+		ctx.audit.act({ user: [ctx.user.id] }, { proof: proof?.by ?? "password" });
 		saveUserAccess(ctx.db, user.id, { role: "owner", scope: "all" });
 		saveUserAccess(ctx.db, ctx.user.id, { role: "admin" });
 		revokeUnsupportedInvitations(ctx, ctx.user.id);
@@ -115,7 +116,7 @@ export function removeUser({ ctx, input }: Call<EndAccess>): void {
 		if (input.linkedContacts === "pause") pauseLinkedContacts(ctx, user);
 		if (input.takesKeys) takeOverKeys(ctx, user);
 		if (input.removesWalls) removeWalls(ctx, user);
-		keepingEmergencyOwner(ctx.db, () => depart(ctx, user, "removed"));
+		keepingEmergencyOwner(ctx, () => depart(ctx, user, "removed"));
 		addConfigEvent(ctx, null, said("user.removed", { name: user.name }));
 	});
 	ctx.live.accessChanged(input.userId);
@@ -132,7 +133,7 @@ export function leaveAccount({ ctx, input }: Call<LeaveAccount>): void {
 		if (!me) return;
 		const isOnlyOwner = me.role === "owner" && listActiveOwners(ctx.db).every(({ id }) => id === me.id);
 		if (isOnlyOwner) throw domainError("LAST_OWNER");
-		keepingEmergencyOwner(ctx.db, () => depart(ctx, me, "left"));
+		keepingEmergencyOwner(ctx, () => depart(ctx, me, "left"));
 		addConfigEvent(ctx, null, said("user.left", { name: me.name }));
 	});
 	ctx.live.accessChanged(ctx.user.id);
@@ -172,7 +173,7 @@ function managedUserOrThrow(ctx: MemberContext, userId: string): UserRow {
 /** Changes a user's access in one transaction, and closes the user's live connections. */
 function change(ctx: MemberContext, userIds: string[], act: () => UserRow): User {
 	const changed = ctx.audit.change({ user: userIds }, () => {
-		const { id, version } = keepingEmergencyOwner(ctx.db, act);
+		const { id, version } = keepingEmergencyOwner(ctx, act);
 		const user = findUser(ctx.db, id);
 		if (!user) throw domainError("USER_NOT_FOUND", { userId: id });
 		if (user.version !== version) revokeUnsupportedInvitations(ctx, id);

@@ -115,6 +115,7 @@ const unseen = {
 	lastSignInAt: null,
 	identityIssuedAt: null,
 	secondStep: null,
+	hasShownSecondStep: false,
 	language: null,
 };
 

@@ -8,7 +8,7 @@ import { findAccount, listActiveOwners } from "../db/account-rows";
 import {
 	findProviderOf,
 	listProviderEndsDue,
-	markProviderEndTold,
+	markProviderEndNotified,
 	type ProviderEnd,
 	saveProviderEndOf,
 } from "../db/sso-rows";
@@ -40,16 +40,16 @@ export async function saveProviderEnd({ ctx, input }: Call<SaveProviderEnd>): Pr
 
 type Parts = {
 	directory: D1Database;
-	accounts: AccountObjects<{ tellOfProviderEnd(ending: EndingProvider, now: number): Promise<void> }>;
+	accounts: AccountObjects<{ notifyOfProviderEnd(ending: EndingProvider, now: number): Promise<void> }>;
 };
 
 /** Runs with the cron. A provider that fails does not stop the others. */
-export async function tellOfProviderEnds({ directory, accounts }: Parts, now: number): Promise<void> {
+export async function notifyOfProviderEnds({ directory, accounts }: Parts, now: number): Promise<void> {
 	for (const days of steps) {
 		for (const { name, accountId, endsAt } of await listProviderEndsDue(directory, { now, days, limit: perRun })) {
 			try {
-				await accounts.get(accounts.idFromName(accountId)).tellOfProviderEnd({ name, endsAt, days }, now);
-				await markProviderEndTold(directory, { name, days });
+				await accounts.get(accounts.idFromName(accountId)).notifyOfProviderEnd({ name, endsAt, days }, now);
+				await markProviderEndNotified(directory, { name, days });
 			} catch (error) {
 				recordFault(error, "backend", { event: "provider-end-not-told", ...faultText(error) });
 			}
@@ -57,7 +57,7 @@ export async function tellOfProviderEnds({ directory, accounts }: Parts, now: nu
 	}
 }
 
-export function tellOfProviderEnd(store: RowStore, { name, endsAt, days }: EndingProvider): void {
+export function notifyOfProviderEnd(store: RowStore, { name, endsAt, days }: EndingProvider): void {
 	const { db, now } = store;
 	if (!findAccount(db)) return;
 	const facts = {

@@ -6,26 +6,30 @@ import type { Call, MemberContext, ReadDb } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { accountOrThrow, findUser, listActiveOwners, updateAccount } from "../db/account-rows";
 import { assertWholeScope } from "../group/scope";
-import { getSso, ssoLacks } from "./sso-settings";
+import { inTurn, mayBeChosen } from "./only-sso";
+import { getSso, ssoGaps } from "./sso-settings";
 
 /** Every other member signs in by the account's provider from now on. Throws InputError while that would lock members out. */
 export async function requireSso({ ctx, input }: Call<RequireSso>): Promise<SsoSettings> {
 	assertWholeScope(ctx);
-	const { emergencyOwnerIds } = input;
+	await inTurn(ctx.db, () => requireInTurn(ctx, input));
+	return getSso({ ctx, input: undefined });
+}
+
+async function requireInTurn(ctx: MemberContext, { emergencyOwnerIds }: RequireSso): Promise<void> {
 	if (emergencyOwnerIds !== null) {
 		const absent = emergencyOwnerIds.find((userId) => findUser(ctx.db, userId) === null);
 		if (absent !== undefined) throw domainError("USER_NOT_FOUND", { userId: absent });
-		const [lack] = await ssoLacks(ctx);
-		if (lack !== undefined) throw new InputError({ emergencyOwnerIds: errorKey(`sso.only.${lack}`) });
+		const [gap] = await ssoGaps(ctx);
+		if (gap !== undefined) throw new InputError({ emergencyOwnerIds: errorKey(`sso.only.${gap}`) });
 		assertReachable(ctx.db, emergencyOwnerIds);
 	}
 	save(ctx, emergencyOwnerIds);
-	return getSso({ ctx, input: undefined });
 }
 
 function save(ctx: MemberContext, emergencyOwners: string[] | null): void {
 	const before = accountOrThrow(ctx.db).emergencyOwners;
-	if (before === null && emergencyOwners === null) {
+	if (JSON.stringify(before) === JSON.stringify(emergencyOwners)) {
 		ctx.audit.exempt();
 		return;
 	}
@@ -43,7 +47,7 @@ function assertReachable(db: ReadDb, ids: readonly string[]): void {
 	for (const id of ids) {
 		const owner = owners.find((each) => each.id === id);
 		if (!owner) throw new InputError({ emergencyOwnerIds: errorKey("sso.only.noOwner") });
-		if (owner.secondStep !== "on") {
+		if (!mayBeChosen(owner)) {
 			throw new InputError({ emergencyOwnerIds: errorKey("sso.only.noSecondStep", { name: owner.name }) });
 		}
 	}

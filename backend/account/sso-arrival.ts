@@ -1,15 +1,18 @@
+import type { AuditValue } from "../../shared/account/audit";
 import type { Newcomer } from "../../shared/account/sso";
 import { headerNames } from "../../shared/base/header-names";
 import { givenName } from "../../shared/base/name-text";
+import { maskedAddress } from "../../shared/message/contact";
 import { reservedProvider, type SsoArrival } from "../../shared/session/sso-offer";
 import type { TokenVerifier } from "../../shared/session/token-verifier";
 import { createAudit } from "../activity/audit";
-import type { AccountObjects, Invalidations, InvitedPerson, RowStore } from "../base/context";
+import type { AccountDb, AccountObjects, Invalidations, InvitedPerson, RowStore } from "../base/context";
 import { bearerToken } from "../base/identify";
 import { planDenial } from "../billing/plan-limits";
 import { addMembership, removeMembership } from "../db/account-membership-rows";
 import { findUserBySub, listUsersByEmail } from "../db/account-rows";
-import { hasDeparted } from "../db/departure-rows";
+import { listAuditRows } from "../db/audit-rows";
+import { hasDeparted, listUnnamedDepartures } from "../db/departure-rows";
 import { findInvitationTo } from "../db/invitation-rows";
 import { findCaller } from "../db/session-rows";
 import { findAccountOfProvider, findHeldDomain, findPersonSub, findSsoOffer, savePersonSub } from "../db/sso-rows";
@@ -100,6 +103,27 @@ export function arriveBySso(store: Store, person: ArrivingPerson): AccountArriva
 	return arrival;
 }
 
+const mostUnnamed = 100;
+
+/** The previous release stored no address of a member who left, and the audit log shows a part of it. */
+function resemblesFormerMember(db: AccountDb, email: string): boolean {
+	const shown = maskedAddress(email);
+	const unnamed = listUnnamedDepartures(db, mostUnnamed + 1);
+	return unnamed.length > mostUnnamed || unnamed.some((at) => mayBeOf(shown, removedAt(db, at.getTime())));
+}
+
+function mayBeOf(shown: string, removed: AuditValue[]): boolean {
+	return removed.length === 0 || removed.includes(shown);
+}
+
+function removedAt(db: AccountDb, at: number): AuditValue[] {
+	const anyone = { actorId: undefined, entityId: undefined, action: undefined, beforeId: undefined };
+	const rows = listAuditRows(db, { ...anyone, kind: "user", from: at, to: at + 1, limit: mostUnnamed });
+	const removed = rows.flatMap(({ entities }) => entities.filter(({ became }) => became === "deleted"));
+	const fields = removed.flatMap((entity) => entity.fields);
+	return fields.flatMap(({ field, before }) => (field === "email" ? [before] : []));
+}
+
 /** Finds the person in the account, or lets them in by an invitation or by what the owner chose for the domain. */
 function letIn(store: Store, { newcomer, ...person }: ArrivingPerson): AccountArrival {
 	const { db, now } = store;
@@ -117,6 +141,7 @@ function letIn(store: Store, { newcomer, ...person }: ArrivingPerson): AccountAr
 	}
 	// A person whom an owner has removed or disabled comes back by an invitation alone.
 	if (newcomer === null || own || same.length > 0 || hasDeparted(db, person.sub, email)) return { status: "denied" };
+	if (resemblesFormerMember(db, email)) return { status: "denied" };
 	if (planDenial(db, "users", { now }) !== null) return { status: "full" };
 	const { origin, ...member } = person;
 	const actor = { kind: "user", id: null, name: person.name } as const;

@@ -5,7 +5,7 @@ import {
 	type SsoDomain,
 	type SsoDomainState,
 	type SsoDomainTarget,
-	type SsoLack,
+	type SsoGap,
 	type SsoProvider,
 	SsoProviderKind,
 	type SsoSettings,
@@ -36,7 +36,7 @@ import { assertWholeScope } from "../group/scope";
 import { asciiDomain } from "../session/ascii-domain";
 import type { FindText } from "../session/text-records";
 import { assertMayGrant } from "./manage-users";
-import { listEmergencyCandidates, requiresSso } from "./only-sso";
+import { inTurn, listEmergencyCandidates, requiresSso } from "./only-sso";
 
 export async function getSso({ ctx }: Call): Promise<SsoSettings> {
 	const [claims, provider] = await Promise.all([
@@ -48,7 +48,7 @@ export async function getSso({ ctx }: Call): Promise<SsoSettings> {
 		provider: provider && toProvider(provider),
 		mayAddProvider: ctx.operatorKey !== null,
 		emergencyOwnerIds: accountOrThrow(ctx.db).emergencyOwners,
-		lacks: await ssoLacks(ctx),
+		gaps: await ssoGaps(ctx),
 		owners: listEmergencyCandidates(ctx.db),
 	};
 }
@@ -85,10 +85,12 @@ export async function saveNewcomer({ ctx, input }: Call<SaveNewcomer>): Promise<
 
 export async function releaseDomain({ ctx, input }: Call<SsoDomainTarget>): Promise<SsoSettings> {
 	assertWholeScope(ctx);
-	const { domain } = await claimOrThrow(ctx, input);
-	if (requiresSso(ctx.db)) await assertOtherDomainHeld(ctx, domain);
-	await deleteDomainClaim(ctx.directory, { domain, accountId: ctx.accountId });
-	ctx.audit.act({ account: [ctx.accountId] }, { domain });
+	await inTurn(ctx.db, async () => {
+		const { domain } = await claimOrThrow(ctx, input);
+		if (requiresSso(ctx.db)) await assertOtherDomainHeld(ctx, domain);
+		await deleteDomainClaim(ctx.directory, { domain, accountId: ctx.accountId });
+		ctx.audit.act({ account: [ctx.accountId] }, { domain });
+	});
 	return getSso({ ctx, input: undefined });
 }
 
@@ -104,14 +106,17 @@ export async function requestProvider({ ctx, input }: Call<RequestProvider>): Pr
 			? { kind: input.kind, address: input.issuer, clientId: input.clientId }
 			: { kind: input.kind, address: input.metadataUrl, clientId: null };
 	const isSealed = input.kind === "oidc" && operatorKey !== null;
-	await replaceProvider(directory, {
-		name: `sso-${randomText(16)}`,
-		accountId,
-		companyName: accountOrThrow(ctx.db).companyName,
-		request: JSON.stringify(request),
-		sealedSecret: isSealed ? await sealed(operatorKey, input.clientSecret) : null,
-		now,
-	});
+	const sealedSecret = isSealed ? await sealed(operatorKey, input.clientSecret) : null;
+	await inTurn(ctx.db, () =>
+		replaceProvider(directory, {
+			name: `sso-${randomText(16)}`,
+			accountId,
+			companyName: accountOrThrow(ctx.db).companyName,
+			request: JSON.stringify(request),
+			sealedSecret,
+			now,
+		}),
+	);
 	ctx.audit.act({ account: [accountId] }, { provider: request.address });
 	return getSso({ ctx, input: undefined });
 }
@@ -119,28 +124,30 @@ export async function requestProvider({ ctx, input }: Call<RequestProvider>): Pr
 /** Ends every session that a provider of the account began. Throws ONLY_SSO while members sign in by the provider alone. */
 export async function removeProvider({ ctx }: Call): Promise<SsoSettings> {
 	assertWholeScope(ctx);
-	if (requiresSso(ctx.db)) throw domainError("ONLY_SSO");
-	await deleteProviderOf(ctx.directory, ctx.accountId);
-	ctx.db.transaction(() => {
-		endProviderSessions(ctx.db, new Date(ctx.now));
-		ctx.audit.act({ account: [ctx.accountId] }, { provider: "" });
+	await inTurn(ctx.db, async () => {
+		if (requiresSso(ctx.db)) throw domainError("ONLY_SSO");
+		await deleteProviderOf(ctx.directory, ctx.accountId);
+		ctx.db.transaction(() => {
+			endProviderSessions(ctx.db, new Date(ctx.now));
+			ctx.audit.act({ account: [ctx.accountId] }, { provider: "" });
+		});
 	});
 	ctx.invalidations.changed("account", "all");
 	return getSso({ ctx, input: undefined });
 }
 
-/** Lists what the account lacks to sign in by its provider alone. A sign-in proves that the provider works. */
-export async function ssoLacks(ctx: Pick<MemberContext, "db" | "directory" | "accountId" | "now">): Promise<SsoLack[]> {
+/** Lists what is missing for the account to sign in by its provider alone. A sign-in proves that the provider works. */
+export async function ssoGaps(ctx: Pick<MemberContext, "db" | "directory" | "accountId" | "now">): Promise<SsoGap[]> {
 	const { db, directory, accountId, now } = ctx;
 	const [provider, claims] = await Promise.all([
 		findProviderOf(directory, accountId),
 		listDomainClaims(directory, accountId),
 	]);
-	const lacks: SsoLack[] = [];
-	if (provider === null || provider.readyAt === null) lacks.push("provider");
-	if (!claims.some((claim) => stateOf(claim, now) === "held")) lacks.push("domain");
-	if (provider !== null && !hasSignedInBy(db, provider.name)) lacks.push("signIn");
-	return lacks;
+	const gaps: SsoGap[] = [];
+	if (provider === null || provider.readyAt === null) gaps.push("provider");
+	if (!claims.some((claim) => stateOf(claim, now) === "held")) gaps.push("domain");
+	if (provider !== null && !hasSignedInBy(db, provider.name)) gaps.push("signIn");
+	return gaps;
 }
 
 async function assertOtherDomainHeld(ctx: MemberContext, domain: string): Promise<void> {

@@ -26,11 +26,10 @@ import {
 import type { Recipient } from "../db/message-schema";
 import { assertWholeScope } from "../group/scope";
 import { digestSecret } from "../keys/ingest-keys";
+import { newSixDigits } from "../keys/short-codes";
 import { queueMessage, whyNotSent } from "../message/queue-message";
 import { contactOrThrow, visibleContact } from "./contact-projection";
 import { queueLink } from "./verifying-link";
-
-const codeDigits = 6;
 
 /** A phone gets a code, a mailbox a link. Throws NOT_PERMITTED, CONTACT_NOT_FOUND, and InputError at `channel`. */
 export async function sendCode({ ctx, input }: Call<SendCode>): Promise<SentCode> {
@@ -42,7 +41,7 @@ export async function sendCode({ ctx, input }: Call<SendCode>): Promise<SentCode
 
 async function sendNumber(ctx: MemberContext, { contactId, channel }: SendCode): Promise<SentCode> {
 	const recipient: Recipient = { to: "contact", contactId, channel };
-	const code = newCode();
+	const code = newSixDigits();
 	const codeDigest = await digestSecret(`${contactId} ${code}`);
 	const expiresAt = new Date(ctx.now + serverLimits.codeMs);
 	const { messageId } = ctx.db.transaction(() => {
@@ -78,12 +77,6 @@ function sendableOrThrow(
 	const reason = whyNotSent(ctx, { cause, recipient, requestedBy: ctx.user.id });
 	if (reason !== null) throw new InputError({ channel: suppressionText[reason] });
 	return addressVersion;
-}
-
-/** The remainder's bias is less than 1 in 4,000. */
-function newCode(): string {
-	const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
-	return String(random % 10 ** codeDigits).padStart(codeDigits, "0");
 }
 
 /** Counts wrong entries. Throws NOT_PERMITTED, CONTACT_NOT_FOUND, and InputError at `code`. */

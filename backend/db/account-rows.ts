@@ -99,6 +99,10 @@ export function saveSecondStep(db: AccountDb, id: string, secondStep: "on" | "of
 	db.update(users).set({ secondStep }).where(eq(users.id, id)).run();
 }
 
+export function saveShownSecondStep(db: AccountDb, id: string, hasShownSecondStep: boolean): void {
+	db.update(users).set({ hasShownSecondStep }).where(eq(users.id, id)).run();
+}
+
 export function markSeen(db: AccountDb, id: string, now: number): void {
 	db.update(users)
 		.set({ lastSeenAt: new Date(now) })

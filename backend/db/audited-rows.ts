@@ -80,6 +80,7 @@ const ignored = new Set([
 		"lastSeenAt",
 		"lastSignInAt",
 		"secondStep",
+		"hasShownSecondStep",
 		"lastNotifiedAt",
 		"lastUsedAt",
 		"lastUsedFrom",

@@ -1,12 +1,20 @@
 import { and, eq, gt, lte } from "drizzle-orm";
 import type { AccountDb } from "../base/context";
-import { insertInto } from "./queries";
-import { identityConfirmations } from "./schema";
+import { findBy, insertInto, saveInto } from "./queries";
+import { identityConfirmations, proofCodes } from "./schema";
 
 type ConfirmationRow = typeof identityConfirmations.$inferSelect;
 type Confirmed = Pick<ConfirmationRow, "userId" | "signIn" | "purpose">;
 
 export const insertConfirmation = insertInto(identityConfirmations);
+
+export const findProofCode = findBy(proofCodes, proofCodes.userId);
+
+export const saveProofCode = saveInto(proofCodes, proofCodes.userId);
+
+export function deleteProofCode(db: AccountDb, userId: string): void {
+	db.delete(proofCodes).where(eq(proofCodes.userId, userId)).run();
+}
 
 export function deleteConfirmationsUntil(db: AccountDb, confirmedAt: number): void {
 	db.delete(identityConfirmations).where(lte(identityConfirmations.confirmedAt, confirmedAt)).run();

@@ -1,4 +1,4 @@
-import { and, asc, eq, min, or, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, min, or, sql } from "drizzle-orm";
 import type { AccountDb } from "../base/context";
 import { findBy, prepared, saveInto } from "./queries";
 import { departures } from "./schema";
@@ -10,6 +10,14 @@ export const findDeparture = findBy(departures, departures.sub);
 export function hasDeparted(db: AccountDb, sub: string, email: string): boolean {
 	const isTheirs = or(eq(departures.sub, sub), eq(departures.email, email));
 	return db.select({ sub: departures.sub }).from(departures).where(isTheirs).get() !== undefined;
+}
+
+export function listUnnamedDepartures(db: AccountDb, limit: number): Date[] {
+	const rows = db.select({ at: departures.at }).from(departures).where(isNull(departures.email));
+	return rows
+		.limit(limit)
+		.all()
+		.map(({ at }) => at);
 }
 
 export const saveDeparture = saveInto(departures, departures.sub);

@@ -178,6 +178,16 @@ export const identityConfirmations = sqliteTable("identity_confirmations", {
 	confirmedAt: integer("confirmed_at").notNull(),
 });
 
+/** The code that was sent to a person last, to confirm an action. Tries and codes count together until `countedUntil`. */
+export const proofCodes = sqliteTable("proof_codes", {
+	userId: text("user_id").primaryKey(),
+	codeDigest: text("code_digest").notNull(),
+	triesLeft: integer("tries_left").notNull(),
+	sendsLeft: integer("sends_left").notNull(),
+	countedUntil: integer("counted_until").notNull(),
+	expiresAt: instant("expires_at").notNull(),
+});
+
 /** Signed files whose signed copy is still to be made. */
 export const reportEditions = sqliteTable(
 	"report_editions",

@@ -157,6 +157,8 @@ export const users = sqliteTable("users", {
 	lastSignInAt: instant("last_sign_in_at"),
 	/** Last reported by the console; null: never. */
 	secondStep: text("second_step").$type<SecondStep>(),
+	/** A sign-in here had both steps, and none since was by the password alone. */
+	hasShownSecondStep: integer("has_shown_second_step", { mode: "boolean" }).notNull().default(false),
 	/** Null: the company's. */
 	language: text(),
 });
@@ -223,6 +225,8 @@ export const sessions = sqliteTable(
 		provider: text(),
 		/** Signed in by a passkey, which is two steps by itself. */
 		isByPasskey: integer("is_by_passkey", { mode: "boolean" }).notNull().default(false),
+		/** The console reported a second step of this sign-in, after the password. */
+		hasSecondStep: integer("has_second_step", { mode: "boolean" }).notNull().default(false),
 		firstSeenAt: instant("first_seen_at").notNull(),
 		lastSeenAt: instant("last_seen_at").notNull(),
 		endedAt: instant("ended_at"),

@@ -11,7 +11,7 @@ type SessionBounds = typeof sessionBounds.$inferSelect;
 
 export type Caller = {
 	user: UserRow;
-	session: Pick<SessionRow, "id" | "lastSeenAt" | "endedAt" | "isByPasskey"> | null;
+	session: Pick<SessionRow, "id" | "lastSeenAt" | "endedAt" | "isByPasskey" | "hasSecondStep"> | null;
 	bounds: Pick<SessionBounds, "validAfter" | "sparedSignIn"> | null;
 	account: ({ secondStepFrom: Date | null; emergencyOwners: string[] | null } & SessionLimits) | null;
 };
@@ -38,6 +38,7 @@ const callerBySub = prepared((db: ReadDb) => {
 				lastSeenAt: sessions.lastSeenAt,
 				endedAt: sessions.endedAt,
 				isByPasskey: sessions.isByPasskey,
+				hasSecondStep: sessions.hasSecondStep,
 			},
 			bounds: { validAfter: sessionBounds.validAfter, sparedSignIn: sessionBounds.sparedSignIn },
 			// drizzle detects a missing row by its columns, so the id is included.

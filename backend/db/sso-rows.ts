@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { Newcomer } from "../../shared/account/sso";
 import { dayMs } from "../../shared/base/durations";
-import { isRecord, parsedOrNull } from "../../shared/base/json-record";
 import type { StoredSsoOffer } from "../../shared/session/sso-offer";
 
 /** How long a claim outlives its record. */
@@ -184,13 +183,6 @@ export async function findProviderOf(directory: D1Database, accountId: string): 
 	return row && ProviderRow.parse(row);
 }
 
-/** Returns the issuer, or the address of the metadata. */
-export async function findProviderAddress(directory: D1Database, name: string): Promise<string | null> {
-	const query = "SELECT request FROM identity_providers WHERE name = ?";
-	const request: unknown = parsedOrNull((await directory.prepare(query).bind(name).first<string>("request")) ?? "");
-	return isRecord(request) && typeof request.address === "string" ? request.address : null;
-}
-
 /** `endsAt`: epoch ms. */
 export type ProviderEnd = { name: string; accountId: string; endsAt: number };
 
@@ -225,7 +217,7 @@ export async function listProviderEndsDue(
 	return results;
 }
 
-export async function markProviderEndTold(
+export async function markProviderEndNotified(
 	directory: D1Database,
 	{ name, days }: { name: string; days: number },
 ): Promise<void> {

@@ -22,7 +22,8 @@ export function requestDeletion({ ctx, input }: Call<RequestDeletion>): CurrentA
 	}
 	ctx.db.transaction(() => {
 		if (findAccountDeletion(ctx.db) !== null) throw domainError("DELETION_PLANNED");
-		takeConfirmation(ctx, deletePurpose(ctx));
+		const proof = takeConfirmation(ctx, deletePurpose(ctx));
+		ctx.audit.act({ user: [ctx.user.id] }, { proof: proof?.by ?? "password" });
 		const endsAt = ctx.now + deletionGraceMs;
 		const { accountId: id, now: requestedAt } = ctx;
 		insertAccountDeletion(ctx.db, { id, requestedBy: ctx.user.name, requestedAt, endsAt });

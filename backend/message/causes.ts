@@ -33,11 +33,12 @@ export type AlertFacts = {
 /** Facts of each cause: plain JSON, stored until sent. Times are epoch ms. `path`: a page of the console. */
 export type CauseFacts = {
 	test: { contactName: string; requestedBy: string; requestedAt: number };
-	/** `purpose` completes "Enter this code to …" in English, unless `isConsent`. The code is erased when the message is finished. */
+	/** `purpose` completes "Enter this code to …" in English, else `isConsent` or `isProof`. Erased when the message is finished. */
 	code: {
 		code: string;
 		purpose: string;
 		isConsent?: true;
+		isProof?: true;
 		expiresAt: number;
 		link?: { contactId: string; channel: DeliveryChannel; addressVersion: number };
 	};
@@ -78,8 +79,8 @@ export type CauseFacts = {
 	};
 	/** The secret or certificate of the account's provider. */
 	providerEnd: { endsAt: number; daysLeft: number; isOnlySso?: true; path: string };
-	/** An owner came in without the account's provider, by the user pool. */
-	emergency: { name: string; email: string; browser: string; at: number; path: string };
+	/** An owner came in without the account's provider. `isDropped`: was about to, by the password alone. */
+	emergency: { name: string; email: string; browser: string; at: number; isDropped?: true; path: string };
 	invitation: { inviterName: string; role: string; note: string; path: string; expiresAt: number };
 	alert: AlertFacts;
 	/** A test with current values; nothing happened. */

@@ -97,7 +97,7 @@ CREATE TABLE `users` (
 	`status` text NOT NULL,
 	`last_seen_at` integer,
 	`created_at` integer NOT NULL
-, `identity_issued_at` integer, `version` integer DEFAULT 1 NOT NULL, `last_sign_in_at` integer, `second_step` text, `language` text);
+, `identity_issued_at` integer, `version` integer DEFAULT 1 NOT NULL, `last_sign_in_at` integer, `second_step` text, `language` text, `has_shown_second_step` integer DEFAULT false NOT NULL);
 CREATE UNIQUE INDEX `users_sub_unique` ON `users` (`sub`);
 CREATE TABLE `session_bounds` (
 	`user_id` text PRIMARY KEY NOT NULL,
@@ -113,7 +113,7 @@ CREATE TABLE `sessions` (
 	`first_seen_at` integer NOT NULL,
 	`last_seen_at` integer NOT NULL,
 	`ended_at` integer
-, `provider` text, `is_by_passkey` integer DEFAULT false NOT NULL);
+, `provider` text, `is_by_passkey` integer DEFAULT false NOT NULL, `has_second_step` integer DEFAULT false NOT NULL);
 CREATE UNIQUE INDEX `sessions_by_user` ON `sessions` (`user_id`,`sign_in`);
 CREATE TABLE `device_states` (
 	`device_id` text PRIMARY KEY NOT NULL,
@@ -932,4 +932,12 @@ CREATE TABLE `assistant_uses` (
 	`tool` text NOT NULL,
 	`count` integer NOT NULL,
 	PRIMARY KEY(`day`, `key_id`, `tool`)
+);
+CREATE TABLE `proof_codes` (
+	`user_id` text PRIMARY KEY NOT NULL,
+	`code_digest` text NOT NULL,
+	`tries_left` integer NOT NULL,
+	`sends_left` integer NOT NULL,
+	`counted_until` integer NOT NULL,
+	`expires_at` integer NOT NULL
 );

@@ -6,7 +6,7 @@ import {
 	type IdentityProof,
 	IdentityProofWay,
 } from "../../shared/session/identity-confirmation";
-import type { AccountObjects, MemberContext, RowStore, SignIn } from "../base/context";
+import type { AccountObjects, Identity, MemberContext, RowStore, SignIn } from "../base/context";
 import { domainError, trpcErrorResponse } from "../base/errors";
 import { denyUnidentified, type IdentifyParts, identify } from "../base/identify";
 import type { Denial } from "../base/internal-headers";
@@ -21,7 +21,7 @@ import {
 } from "../db/confirmation-rows";
 import { aliveIn, requestAccount, type SessionCalls } from "../db/reach-account";
 import { findCaller } from "../db/session-rows";
-import { findProviderAddress } from "../db/sso-rows";
+import { proofWayOf } from "./proof-way";
 import { endingOf, sessionEndedResponse, signInKey } from "./sign-ins";
 
 /** `refused`: not an active member, or a token without its sign-in. */
@@ -56,7 +56,8 @@ export function createConfirmedEndpoint({ verifier, people, lookup, accounts, di
 		const { identity } = identification;
 		const { sub, signIn } = identity;
 		const { purpose, by } = Body.parse(parsedOrNull((await readText(request, longestBody)) ?? ""));
-		const proof = by === "sso" ? { by, provider: await hostOf(directory, signIn.provider) } : { by };
+		const proof = by === "sso" ? await proofBySso(directory, identity) : { by };
+		if (proof === null) return new Response(null, { status: 409 });
 		const reached = await requestAccount(lookup, identity, {
 			request: (accountId) =>
 				accounts.get(accounts.idFromName(accountId)).identityConfirmed(sub, signIn, purpose, proof),
@@ -71,10 +72,10 @@ export function createConfirmedEndpoint({ verifier, people, lookup, accounts, di
 	};
 }
 
-/** Empty for a provider that its account has replaced. */
-async function hostOf(directory: D1Database, provider: string | null | undefined): Promise<string> {
-	const address = provider ? await findProviderAddress(directory, provider) : null;
-	return address !== null && URL.canParse(address) ? new URL(address).hostname : "";
+async function proofBySso(directory: D1Database, { reach, signIn }: Identity): Promise<IdentityProof | null> {
+	const accountId = reach ?? "";
+	const { way, host } = await proofWayOf(directory, { accountId, provider: signIn.provider });
+	return way === "provider" ? { by: "sso", provider: host } : null;
 }
 
 type Confirmed = { sub: string; signIn: SignIn; purpose: ConfirmedPurpose; proof: IdentityProof };

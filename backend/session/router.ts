@@ -1,14 +1,19 @@
 import { EndSession, type UserSession } from "../../shared/account/account";
+import { ConfirmByCode, SendProofCode } from "../../shared/session/identity-confirmation";
 import type { Call, MemberContext } from "../base/context";
 import { domainError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";
 import { endOneSession, endSessionsBefore, listSessions } from "../db/session-rows";
 import { endInOtherAccounts } from "./end-sign-ins";
+import { confirmByCode, getProofWay, sendProofCode } from "./prove-by-code";
 import { signInKey, validAfter } from "./sign-ins";
 
 /** Own sessions only: every member holds `viewAccount`. */
 export const sessionRouter = router({
+	confirmByCode: procedureFor("viewAccount").input(ConfirmByCode).mutation(confirmByCode),
+	getProofWay: procedureFor("viewAccount").query(getProofWay),
 	getSessions: procedureFor("viewAccount").query(getSessions),
+	sendProofCode: procedureFor("viewAccount").input(SendProofCode).mutation(sendProofCode),
 	endSession: procedureFor("viewAccount").input(EndSession).mutation(endSession),
 	endOtherSessions: procedureFor("viewAccount").mutation(({ ctx }) => endOtherSessions({ ctx, input: undefined })),
 });

@@ -27,13 +27,15 @@ type Seen = {
 	signIn: SignIn;
 	browser: string;
 	provider?: string | null;
-	isByPasskey?: boolean;
+	secondStep?: ProvenStep | null;
 };
+
+export type ProvenStep = "code" | "passkey";
 
 /** Returns the id of a session that was not known. */
 export function recordSession(
 	{ db, now, newId }: RowStore,
-	{ caller, signIn, browser, provider = null, isByPasskey = false }: Seen,
+	{ caller, signIn, browser, provider = null, secondStep = null }: Seen,
 ): string | null {
 	const key = signInKey(signIn);
 	if (key === null) return null;
@@ -54,7 +56,8 @@ export function recordSession(
 		authTime: signIn.authTime,
 		browser,
 		provider,
-		isByPasskey,
+		isByPasskey: secondStep === "passkey",
+		hasSecondStep: secondStep === "code",
 		firstSeenAt: seenAt,
 		lastSeenAt: seenAt,
 		endedAt: null,
@@ -62,17 +65,22 @@ export function recordSession(
 	return id;
 }
 
-type Member = Pick<UserRow, "id" | "role" | "secondStep">;
+type Member = Pick<UserRow, "id" | "role" | "status">;
 type AccountRules = SessionLimits & { emergencyOwners: string[] | null };
+type SignInCaller = Pick<Caller, "session" | "bounds"> & { user: Member; account: AccountRules | null };
 
 /**
- * An emergency owner without a second step is denied: whoever knows the password alone could set one up. A token that
- * does not name its sign-in is of none, as its use could not be reported.
+ * An emergency owner needs the second step of this very sign-in: a stored one may be out of date, and a person who knows
+ * the password alone could set one up. A token that does not name its sign-in has none.
  */
-function isSsoRequiredOf({ id, role, secondStep }: Member, { emergencyOwners }: AccountRules, signIn: SignIn): boolean {
-	if (emergencyOwners === null) return false;
-	const isEmergencyOwner = role === "owner" && emergencyOwners.includes(id) && secondStep === "on";
-	return !isEmergencyOwner || signInKey(signIn) === null;
+function isSsoRequiredOf({ user, session, account }: SignInCaller): boolean {
+	const emergencyOwners = account?.emergencyOwners ?? null;
+	if (emergencyOwners === null || user.status !== "active") return false;
+	return !(user.role === "owner" && emergencyOwners.includes(user.id) && isProven(session));
+}
+
+export function isProven(session: Caller["session"]): boolean {
+	return session !== null && (session.hasSecondStep || session.isByPasskey);
 }
 
 type Circumstances = { now: number; idleMinutes?: number | null | undefined };
@@ -86,13 +94,13 @@ export function isSessionEnded(db: AccountDb, user: Member, signIn: SignIn, now:
 
 /** Why the account ends the sign-in; null: it goes on. A token without `auth_time` counts as older. */
 export function endingOf(
-	caller: Pick<Caller, "session" | "bounds"> & { user: Member; account: AccountRules | null },
+	caller: SignInCaller,
 	signIn: SignIn,
 	{ now, idleMinutes = null }: Circumstances,
 ): AccountEnding | null {
 	if (isEnded(caller, signIn)) return "endedByBackend";
 	if (caller.account === null) return null;
-	if (!signIn.provider && isSsoRequiredOf(caller.user, caller.account, signIn)) return "onlySso";
+	if (!signIn.provider && isSsoRequiredOf(caller)) return "onlySso";
 	const { sessionHours, idleMinutes: longestIdle } = limitsOf(caller.account, signIn);
 	const { authTime } = signIn;
 	if (sessionHours !== null && (authTime === null || authTime * 1_000 + sessionHours * hourMs <= now)) return "tooOld";

@@ -1,11 +1,13 @@
 import { Radio } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { AuthField } from "../../shared/session/auth-errors";
 import type { ConfirmedPurpose } from "../../shared/session/identity-confirmation";
 import type { Challenge, IdentityConfirmed, MfaMethod } from "../../shared/session/session";
-import { readFailure } from "../api/api-error";
+import { readFailure, sentenceFor } from "../api/api-error";
 import { confirmIdentity, denialOf } from "../api/auth-call";
 import type { PasskeyProof } from "../api/passkey-api";
+import { trpc } from "../api/trpc";
 import { secondStepNames } from "../entities/second-step-names";
 import { takeFocus } from "../ui/feedback/notes";
 import { codeFrom, OneTimeCodeInput } from "../ui/form/one-time-code-input";
@@ -14,6 +16,7 @@ import { t } from "../words/made/forms";
 import { t as passkeyWords } from "../words/made/passkey";
 import { t as ssoWords } from "../words/made/sso-proof";
 import { NotSent } from "./action-dialog";
+import { CodeProof, sendCode } from "./code-proof";
 import classes from "./identity-proof.module.css";
 import { PasskeyButton } from "./passkey-button";
 import { SsoProofButton } from "./sso-proof-button";
@@ -42,6 +45,8 @@ export function useIdentityProof({ purpose, email, what, isLeftToBackend = false
 	const [challenge, setChallenge] = useState<Wanted | null>(null);
 	const [passkey, setPasskey] = useState<PasskeyProof | null>(null);
 	const [isProvenBySso, setIsProvenBySso] = useState(false);
+	const [isCodeSent, setIsCodeSent] = useState(false);
+	const { data: way, error: wayError } = useQuery({ ...trpc.session.getProofWay.queryOptions(), enabled: isSso });
 	const [errors, setErrors] = useState<Errors>({});
 
 	const reject = (found: Errors): never => {
@@ -57,6 +62,9 @@ export function useIdentityProof({ purpose, email, what, isLeftToBackend = false
 
 	const assertTyped = () => {
 		if (passkey !== null || isProvenBySso) return;
+		if (way === "code" && !isCodeSent) reject({ code: ssoWords("code.first") });
+		if (way === "code" && codeFrom(code) === "") reject({ code: ssoWords("code.missing") });
+		if (way === "code") return;
 		if (isSso) reject({ password: ssoWords("first") });
 		if (challenge === null && password === "") reject({ password: t("proof.password") });
 		if (challenge?.name === "SELECT_MFA_TYPE" && method === null) reject({ code: t("proof.choose") });
@@ -85,8 +93,11 @@ export function useIdentityProof({ purpose, email, what, isLeftToBackend = false
 	const confirm = async (): Promise<void> => {
 		assertTyped();
 		setErrors({});
-		// The provider's tab has confirmed it already.
 		if (isProvenBySso) return;
+		if (isSso && way === "code") {
+			const fault = await sendCode(purpose, code);
+			return fault === null ? undefined : reject({ code: fault });
+		}
 		const result = await confirmIdentity(proofOf({ challenge, password, code, method, passkey, purpose })).catch(shown);
 		if (result.status === "confirmed") return;
 		const { challenge: next } = result;
@@ -100,6 +111,23 @@ export function useIdentityProof({ purpose, email, what, isLeftToBackend = false
 		passkey !== null || isProvenBySso ? (
 			<p className={classes.note} role="status" ref={takeFocus} tabIndex={-1}>
 				{isProvenBySso ? ssoWords("signed") : passkeyWords("signed")}
+			</p>
+		) : isSso && way === "code" ? (
+			<CodeProof
+				purpose={purpose}
+				isSent={isCodeSent}
+				code={code}
+				error={errors.code}
+				onSent={() => {
+					setIsCodeSent(true);
+					typed(setCode)("");
+				}}
+				onCode={typed(setCode)}
+				onFault={(sentence) => setErrors({ code: sentence })}
+			/>
+		) : isSso && way !== "provider" ? (
+			<p className={classes.note} role={way === undefined && wayError === null ? "status" : "alert"}>
+				{wayError !== null ? sentenceFor(wayError) : way === undefined ? null : ssoWords("replaced")}
 			</p>
 		) : isSso ? (
 			<SsoProofButton
@@ -138,6 +166,8 @@ export function useIdentityProof({ purpose, email, what, isLeftToBackend = false
 		setChallenge(null);
 		setPasskey(null);
 		setIsProvenBySso(false);
+		setIsCodeSent(false);
+		setCode("");
 	};
 	return { fields, assertTyped, confirm, restart };
 }

@@ -50,7 +50,7 @@ export const clientChunks = [
 	{ name: "toast", test: /node_modules\/sonner\// },
 	{
 		name: "dialog",
-		test: /@mantine\/(core|hooks)\/|client\/(forms\/(?!duty-of|identity-proof|replace-key|sso-proof-button|versioned-form)|device-actions\/(?!device-key|rename|replace-logger))|client\/ui\/(feedback\/dialog|form\/(conflict-notice|dialog-step|guarded-button|moment-field))/,
+		test: /@mantine\/(core|hooks)\/|client\/(forms\/(?!code-proof|duty-of|identity-proof|replace-key|sso-proof-button|versioned-form)|device-actions\/(?!device-key|rename|replace-logger))|client\/ui\/(feedback\/dialog|form\/(conflict-notice|dialog-step|guarded-button|moment-field))/,
 		minShareCount: 3,
 	},
 	{

@@ -221,8 +221,10 @@ export const auditActions = {
 	"report.setReportEnabled": "Paused or resumed a report",
 	"report.signReport": "Signed a report",
 	"report.updateReport": "Changed a report",
+	"session.confirmByCode": "Entered a code to confirm an action",
 	"session.endOtherSessions": "Signed out all other sessions",
 	"session.endSession": "Signed out a session",
+	"session.sendProofCode": "Requested a code to confirm an action",
 	"webhook.createWebhook": "Added a webhook",
 	"webhook.deleteWebhook": "Deleted a webhook",
 	"webhook.replaceSecret": "Replaced the secret of a webhook",
@@ -239,6 +241,7 @@ export const auditActions = {
 	"key.createDevice": "Added a device by its first message",
 	"key.useTools": "Read as an assistant, within a day",
 	"system.useEmergencyWay": "Signed in without the company's provider, as an emergency owner",
+	"system.dropEmergencyOwner": "Is no emergency owner any more, as the password alone signed in",
 	"system.joinBySso": "Joined by single sign-on",
 	"system.deleteDevices": "Deleted devices for good",
 } as const;

@@ -52,9 +52,9 @@ export type SsoProvider = z.infer<typeof SsoProvider>;
 const EmergencyOwner = z.object({ id: UserId, name: z.string(), email: z.string(), hasSecondStep: z.boolean() });
 export type EmergencyOwner = z.infer<typeof EmergencyOwner>;
 
-/** What an account lacks to sign in by its provider alone. `signIn`: no member has signed in by the provider. */
-const SsoLack = z.enum(["provider", "domain", "signIn"]);
-export type SsoLack = z.infer<typeof SsoLack>;
+/** What is missing for an account to sign in by its provider alone. `signIn`: no member has signed in by the provider. */
+const SsoGap = z.enum(["provider", "domain", "signIn"]);
+export type SsoGap = z.infer<typeof SsoGap>;
 
 /** `mayAddProvider`: the operator has a key, by which secrets are sealed. */
 export const SsoSettings = z.object({
@@ -63,7 +63,7 @@ export const SsoSettings = z.object({
 	mayAddProvider: z.boolean(),
 	/** Owners who may sign in by the user pool. Null: every member may. */
 	emergencyOwnerIds: z.nullable(z.array(UserId)),
-	lacks: z.array(SsoLack),
+	gaps: z.array(SsoGap),
 	owners: z.array(EmergencyOwner),
 });
 export type SsoSettings = z.infer<typeof SsoSettings>;

@@ -113,6 +113,9 @@ export const serverLimits = {
 	/** Mutes and pauses. Longer silence needs the rule switched off. */
 	longestMuteMs: 366 * dayMs,
 	codeMs: 15 * minuteMs,
+	/** Codes that confirm a person again, for as long: how many are sent, and `codeTries` for all of them. */
+	proofCodeMs: 10 * minuteMs,
+	proofCodes: 3,
 	verifyingLinkMs: 7 * dayMs,
 	codeTries: 5,
 	sendsPerMessage: 10,

@@ -7,6 +7,7 @@ import { Instant } from "../base/instant";
 import { limits } from "../base/limits";
 import { nameText, plainText } from "../base/name-text";
 import { contactTextNames, contactTexts, recordOf } from "../base/plain-fields";
+import { SixDigits } from "../base/six-digits";
 import { isInside, TimeWindows, WeeklyWindow } from "../time/time-windows";
 import { ZoneName } from "../time/time-zones";
 import { RecipientLanguage } from "./language";
@@ -236,11 +237,7 @@ export type SentCode = z.infer<typeof SentCode>;
 export const VerifyAddress = z.object({
 	contactId: ContactId,
 	channel: VerifiedDeliveryChannel,
-	code: z.string().check(
-		lengthBeforeCleaning(6),
-		z.overwrite((text) => asciiDigits(text).replace(/\s/g, "")),
-		z.regex(/^\d{6}$/, errorKey("code.digits")),
-	),
+	code: SixDigits,
 });
 export type VerifyAddress = z.infer<typeof VerifyAddress>;
 

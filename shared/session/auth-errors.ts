@@ -267,6 +267,25 @@ const consoleErrors = {
 		status: 403,
 		message: "Your company allows only its own sign-in service. Enter your address and continue with your company.",
 	},
+	OnlySsoElsewhere: {
+		status: 403,
+		message:
+			"Your company allows only its own sign-in service, which does not sign in your address. Ask an owner to invite your company address.",
+	},
+	SecondStepNeeded: {
+		status: 409,
+		message:
+			"You are an emergency owner, who signs in by password and second step. To change the device, set up a new one in its place. To switch it off, have another emergency owner chosen first.",
+	},
+	SecondStepNotProven: {
+		status: 409,
+		message:
+			"You are an emergency owner, and this sign-in has no second step. Sign in with your code first. If you have lost it, have another owner choose the emergency owners again.",
+	},
+	SsoReplaced: {
+		status: 409,
+		message: "Your company has changed its sign-in service. Sign out and sign in again, then confirm.",
+	},
 	SsoNotAgain: {
 		status: 403,
 		message: "Your company's sign-in service did not ask you to sign in again, so nothing was confirmed.",

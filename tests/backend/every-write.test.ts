@@ -105,7 +105,7 @@ const unmade = [
 	...["group.deleteGroups", "log.endVerdict", "log.importReadings", "log.previewImport", "log.undoImport"],
 	...["log.undoImportBatch"],
 	...["message.resendMessage", "report.cancelRun", "report.resendReport", "report.revokeLink", "report.signReport"],
-	...["session.endSession", "view.createView"],
+	...["session.confirmByCode", "session.endSession", "session.sendProofCode", "view.createView"],
 ];
 
 /** Mutations that create something or show a secret: repeated with their key they return the first response. */

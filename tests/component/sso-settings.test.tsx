@@ -30,7 +30,7 @@ const ready: SsoSettings = {
 	},
 	mayAddProvider: true,
 	emergencyOwnerIds: null,
-	lacks: [],
+	gaps: [],
 	owners: [
 		{ id: ana, name: "Ana", email: "ana@acme.example", hasSecondStep: true },
 		{ id: ben, name: "Ben", email: "ben@acme.example", hasSecondStep: false },
@@ -47,7 +47,7 @@ async function showCards(settings: SsoSettings, replies: Parameters<typeof stubC
 
 describe("the part that allows only single sign-on", () => {
 	test("says what is missing, and offers nothing before it is there", async () => {
-		const { region } = await showCards({ ...ready, lacks: ["provider", "domain", "signIn"] });
+		const { region } = await showCards({ ...ready, gaps: ["provider", "domain", "signIn"] });
 		for (const lack of [/must be ready first/, /must be proved first/, /must have signed in/]) {
 			await expect.element(region.getByText(lack)).toBeInTheDocument();
 		}
@@ -62,7 +62,7 @@ describe("the part that allows only single sign-on", () => {
 		await expect.element(region.getByText("Choose one to 3 owners.")).toBeInTheDocument();
 		const owners = region.getByRole("combobox", { name: "Emergency owners" });
 		await userEvent.click(owners);
-		const without = screen.getByRole("option", { name: "Ben (no two-step sign-in)" });
+		const without = screen.getByRole("option", { name: "Ben (has not signed in with a second step)" });
 		await expect.element(without).toHaveAttribute("data-combobox-disabled");
 		await userEvent.click(screen.getByRole("option", { name: "Ana" }));
 		await userEvent.keyboard("{Escape}");
@@ -76,7 +76,7 @@ describe("the part that allows only single sign-on", () => {
 	});
 
 	test("says that members are kept out, warns before another service, and allows passwords again", async () => {
-		const waiting: SsoSettings = { ...ready, emergencyOwnerIds: [ana], lacks: ["domain"] };
+		const waiting: SsoSettings = { ...ready, emergencyOwnerIds: [ana], gaps: ["domain"] };
 		const { calls, screen, region } = await showCards(waiting, { "account.requireSso": () => ready });
 		await expect.element(region.getByText(/Only the emergency owners can/)).toBeInTheDocument();
 		await userEvent.click(screen.getByRole("button", { name: "Enter another service" }));
@@ -85,6 +85,12 @@ describe("the part that allows only single sign-on", () => {
 		await userEvent.click(screen.getByRole("dialog").getByRole("button", { name: "Allow passwords again" }));
 		await expect.element(screen.getByRole("dialog")).not.toBeInTheDocument();
 		expect(calls.at(-1)).toEqual({ procedure: "account.requireSso", input: { emergencyOwnerIds: null } });
+	});
+
+	test("warns that no emergency owner is left, and takes a new one", async () => {
+		const { region } = await showCards({ ...ready, emergencyOwnerIds: [] });
+		await expect.element(region.getByText(/^No emergency owner is left/)).toBeInTheDocument();
+		await expect.element(region.getByRole("button", { name: "Save emergency owners" })).toBeInTheDocument();
 	});
 
 	test("shows a denial at the owners, and keeps the choice", async () => {
@@ -104,6 +110,15 @@ describe("the part that allows only single sign-on", () => {
 });
 
 describe("the groups of people who are new", () => {
+	test("say that the chosen ones are gone, and never show an id", async () => {
+		const gone = "grp_00000000000000000000000009";
+		const former = { ...domain, newcomer: { role: "viewer" as const, scope: { groupIds: [gone] } } };
+		const { screen } = await showCards({ ...ready, domains: [former] });
+		const groups = screen.getByRole("combobox", { name: "Groups that they see" });
+		await expect.element(groups).toHaveAttribute("placeholder", "The groups that were chosen are gone");
+		expect(screen.container.textContent).not.toContain("grp_");
+	});
+
 	test("read as all groups while none is chosen, and can be cleared", async () => {
 		const some = { ...domain, newcomer: { role: "viewer" as const, scope: { groupIds: [group.id] } } };
 		const chosen: SsoSettings = { ...ready, domains: [some] };

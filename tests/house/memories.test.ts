@@ -11,6 +11,7 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
  * `createExpiringMap` bound themselves.
  */
 const bounds: Record<string, string> = {
+	"backend/account/only-sso.ts turns": "weak, by object; one promise",
 	"backend/alarm/alarm.ts triedBefore": "kinds of work, those of one run",
 	"backend/base/deadline-heap.ts current": "devices and events that have a deadline; deleted with it",
 	"backend/base/deadline-heap.ts found": "devices and events that are due; deleted when done",

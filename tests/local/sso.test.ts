@@ -264,7 +264,7 @@ describe("thirty days of a person whom the provider has removed", () => {
 		const headers = { origin: "http://127.0.0.1:5173", "sec-fetch-site": "same-origin" };
 		await visit(`${page}/provider`, { method: "POST", headers, body: removal });
 		const caller = {
-			user: { id: "usr_1", role: "admin" as const, secondStep: "on" as const },
+			user: { id: "usr_1", role: "admin" as const, status: "active" as const },
 			session: null,
 			bounds: null,
 			account: { idleMinutes: null, sessionHours: null, emergencyOwners: null },

@@ -91,6 +91,7 @@ export async function notifyBackend(call: AuthCall, session: OwnSession, confirm
 	await response.body?.cancel();
 	if (response.status === 204) return;
 	if (response.status === 403) throw new HttpError("NoAccess");
+	if (response.status === 409) throw new HttpError("SsoReplaced");
 	const why = endingIn(response);
 	if (why === null) throw upstreamUnreachable(`status ${response.status}`);
 	endFromInside(call.services, call, { tokens, why });

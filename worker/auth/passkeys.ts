@@ -6,9 +6,10 @@ import { HttpError } from "../base/http-error";
 import { parseAuthenticationResult, textField } from "../cognito/cognito-client";
 import { type AuthCall, assertAttemptAllowed } from "./auth-call";
 import { assertSamePerson } from "./confirm-identity";
-import { assertPassword, isOfProvider, type OwnSession, ownSessionOrThrow } from "./own-session";
+import { assertOfPool, assertPassword, isOfProvider, type OwnSession, ownSessionOrThrow } from "./own-session";
 import { assertPasskeysOffered, isPasskeyHost } from "./passkey-challenge";
 import { profileOf } from "./profile";
+import { assertMaySetUpSecondStep } from "./report-second-step";
 import { findChallenge, respondToChallenge, responsesTo } from "./respond-to-challenge";
 import { mfaSettings } from "./second-step";
 
@@ -22,6 +23,8 @@ export async function listPasskeys(call: AuthCall): Promise<Passkeys> {
 export async function addPasskey(call: AuthCall, proof: AddPasskey): Promise<PasskeyToAdd> {
 	assertPasskeysOffered(call);
 	const session = await ownSessionOrThrow(call);
+	assertOfPool(session);
+	await assertMaySetUpSecondStep(call, session.current().tokens.accessToken);
 	await assertProof(call, session, { proof, purpose: addPasskeyPurpose });
 	const own = { LimitExceededException: "TooManyPasskeys" } as const;
 	const { CredentialCreationOptions: options } = await session.request({ operation: "StartWebAuthnRegistration", own });

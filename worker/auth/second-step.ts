@@ -5,8 +5,9 @@ import { textField } from "../cognito/cognito-client";
 import { challengeEnd, type StoredChallenge } from "../session/challenge-cookie";
 import { type AuthCall, assertAttemptAllowed } from "./auth-call";
 import { storeChallenge } from "./keep-challenge";
-import { assertPassword, type OwnSession, ownSessionOrThrow } from "./own-session";
+import { assertOfPool, assertPassword, type OwnSession, ownSessionOrThrow } from "./own-session";
 import { profileOf, reportedProfile } from "./profile";
+import { assertMayBeWithoutSecondStep, assertMaySetUpSecondStep } from "./report-second-step";
 import { findChallenge, respondInChallenge, respondToChallenge } from "./respond-to-challenge";
 import { assertUnambiguous, completeSignIn } from "./sign-in";
 
@@ -50,6 +51,8 @@ function findSetupChallenge(call: AuthCall, challengeId: string): StoredChalleng
 
 async function setUpForSession(call: AuthCall, password: string): Promise<TotpSetup> {
 	const session = await ownSessionOrThrow(call);
+	assertOfPool(session);
+	await assertMaySetUpSecondStep(call, session.current().tokens.accessToken);
 	await assertPassword(call, session, password);
 	const response = await session.request({ operation: "AssociateSoftwareToken" });
 	const { access, id } = session.current();
@@ -90,6 +93,7 @@ async function verifyInSignIn(call: AuthCall, challengeId: string, code: string)
 async function verifyForSession(call: AuthCall, code: string): Promise<TotpVerified> {
 	const session = await ownSessionOrThrow(call);
 	await assertAttemptAllowed(call, "totp-verify", session.sub);
+	await assertMaySetUpSecondStep(call, session.current().tokens.accessToken);
 	assertAccepted(await session.request({ operation: "VerifySoftwareToken", body: { UserCode: code } }));
 	const body = { SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: true } };
 	await session.request({
@@ -110,6 +114,9 @@ export async function preferMfa(
 	{ preferred, password }: MfaPreference,
 ): Promise<{ status: "saved"; profile: Profile }> {
 	const session = await ownSessionOrThrow(call);
+	assertOfPool(session);
+	const assertMay = preferred === null ? assertMayBeWithoutSecondStep : assertMaySetUpSecondStep;
+	await assertMay(call, session.current().tokens.accessToken);
 	await assertPassword(call, session, password);
 	const { mfa } = await profileOf(session);
 	const methods = new Set([...mfa.methods, ...(preferred === null ? [] : [preferred])]);

@@ -1,4 +1,5 @@
 import type { SignIn } from "../../shared/session/auth-requests";
+import type { SignInWay } from "../../shared/session/second-step-report";
 import type { SignInResult } from "../../shared/session/session";
 import { HttpError } from "../base/http-error";
 import { failureReason, parseAuthenticationResult } from "../cognito/cognito-client";
@@ -13,6 +14,7 @@ import { withComposed } from "./composed-password";
 import { keepChallenge, type Login } from "./keep-challenge";
 import { hasSecondStep } from "./pool-profile";
 import { reportSecondStep } from "./report-second-step";
+import { isOffered } from "./sso-offer";
 
 const signInErrors: OwnErrors = {
 	LimitExceededException: "TooManyAttempts",
@@ -72,15 +74,21 @@ export async function completeSignIn(
 	cookies.endChallenge();
 	call.log({ event: "sign-in", sub: verified.access.sub });
 	// A passkey is two steps for this sign-in. The person's password alone still signs in unless it has a second step.
-	const isOn = isByPasskey
-		? await hasSecondStep(call, tokens.accessToken)
-		: login.name !== undefined && secondSteps.has(login.name);
-	const ending = await reportSecondStep(call, tokens.accessToken, isOn, isByPasskey);
+	const way = wayOf(login.name);
+	const isOn = isByPasskey ? await hasSecondStep(call, tokens.accessToken) : way !== "password";
+	const ending = await reportSecondStep(call, tokens.accessToken, isOn, way);
 	if (ending === "onlySso") {
 		endFromInside(services, call, { tokens, why: ending });
-		throw new HttpError("OnlySso", { reason: ending });
+		const address = verified.id?.email ?? login.loginId;
+		throw new HttpError((await isOffered(call, address)) ? "OnlySso" : "OnlySsoElsewhere", { reason: ending });
 	}
 	return { status: "signed-in", user: toSessionUser(verified.access, verified.id) };
+}
+
+function wayOf(challenge: Login["name"]): SignInWay {
+	if (challenge === "WEB_AUTHN") return "passkey";
+	if (challenge === "MFA_SETUP") return "setUp";
+	return challenge !== undefined && secondSteps.has(challenge) ? "code" : "password";
 }
 
 /** A pool that tracks devices refreshes only for confirmed ones. As in Amplify, a failure does not end the sign-in. */

@@ -1,32 +1,26 @@
 import * as oauth from "oauth4webapi";
 import { headerNames } from "../../shared/base/header-names";
-import { parsedOrNull } from "../../shared/base/json-record";
 import type { BeginSso, ConfirmBySso, FinishSso } from "../../shared/session/auth-requests";
 import type { SsoBegun, SsoFinished, SsoOffer } from "../../shared/session/session";
-import {
-	reservedProvider,
-	SsoArrival,
-	StoredSsoOffer,
-	ssoArrivalPath,
-	ssoOfferPath,
-} from "../../shared/session/sso-offer";
+import { reservedProvider, SsoArrival, ssoArrivalPath } from "../../shared/session/sso-offer";
 import { reasonOf } from "../base/event-log";
 import { HttpError, upstreamUnreachable } from "../base/http-error";
 import { isLoopback } from "../base/loopback";
 import { countForAddress } from "../base/rate-limit";
 import { callTimeoutMs } from "../cognito/cognito-client";
-import { clockDrift, type SessionTokens, toSessionUser, verifyTokens } from "../cognito/tokens";
+import { clockDrift, type SessionTokens, signInOf, toSessionUser, verifyTokens } from "../cognito/tokens";
 import { type SsoChallenge, ssoChallengeEnd } from "../session/challenge-cookie";
 import { revokeTokens } from "../session/revoke-tokens";
+import type { SessionSigner } from "../session/session-signer";
 import { type AuthCall, assertAttemptAllowed } from "./auth-call";
 import { notifyBackend } from "./confirm-identity";
 import { ownSessionOrThrow } from "./own-session";
 import { assertUnambiguous } from "./sign-in";
+import { fetchFromBackend, findOffer } from "./sso-offer";
 
 /** With the last one, tokens of this way of signing in may also call the user pool, as those by password may. */
 const scope = "openid email profile aws.cognito.signin.user.admin";
 const callbackPath = "/login/sso";
-const backendDeadlineMs = 5_000;
 
 /** Which company signs in at which provider, by the domain of an address. */
 export async function offerSso(call: AuthCall, { domain }: { domain: string }): Promise<SsoOffer> {
@@ -54,13 +48,14 @@ export async function confirmBySso(call: AuthCall, { purpose }: ConfirmBySso): P
 	const provider = reservedProvider(id?.provider ?? null);
 	if (provider === null) throw new HttpError("SsoNotOffered", { reason: "signed in by the user pool" });
 	await assertAttemptAllowed(call, "own-password", session.sub);
-	return begin(call, { provider, confirms: purpose, ...(id?.email && { loginHint: id.email }) });
+	const signIn = signInOf(session.current().access);
+	return begin(call, { provider, confirms: purpose, signIn, ...(id?.email && { loginHint: id.email }) });
 }
 
-type Visit = { provider: string; loginHint?: string; confirms?: string };
+type Visit = { provider: string; loginHint?: string; confirms?: string; signIn?: string };
 
-async function begin(call: AuthCall, { provider, loginHint, confirms }: Visit): Promise<SsoBegun> {
-	const challenge = {
+async function begin(call: AuthCall, { provider, loginHint, confirms, signIn }: Visit): Promise<SsoBegun> {
+	const challenge: SsoChallenge = {
 		id: crypto.randomUUID(),
 		name: "SSO" as const,
 		provider,
@@ -68,8 +63,9 @@ async function begin(call: AuthCall, { provider, loginHint, confirms }: Visit): 
 		nonce: oauth.generateRandomNonce(),
 		verifier: oauth.generateRandomCodeVerifier(),
 		expiresAt: ssoChallengeEnd(call.services.now()),
-		...(confirms !== undefined && { confirms }),
+		...(confirms !== undefined && { confirms, signIn }),
 	};
+	if (confirms !== undefined) challenge.signature = await signerOrThrow(call).sign(signedText(challenge));
 	const query = new URLSearchParams({
 		response_type: "code",
 		client_id: call.services.settings.clientId,
@@ -98,6 +94,7 @@ export async function finishSso(call: AuthCall, body: FinishSso): Promise<SsoFin
 		throw new HttpError("ChallengeExpired", { reason: "no challenge of this page" });
 	}
 	cookies.endChallenge();
+	await assertUnchanged(call, challenge);
 	const { id: _, ...result } = body;
 	const returned = new URLSearchParams(result);
 	const { signedInAt, ...tokens } = await exchange(call, returned, challenge);
@@ -129,6 +126,22 @@ export async function finishSso(call: AuthCall, body: FinishSso): Promise<SsoFin
 	return { status: "signed-in", user: toSessionUser(access, id) };
 }
 
+/** A person at the open browser can edit the cookie: the action and the time of the question must stay as they were. */
+async function assertUnchanged(call: AuthCall, challenge: SsoChallenge): Promise<void> {
+	if (challenge.confirms === undefined) return;
+	if (await signerOrThrow(call).isSigned(signedText(challenge), challenge.signature ?? "")) return;
+	throw new HttpError("ChallengeExpired", { reason: "the challenge was changed" });
+}
+
+function signedText({ id, provider, state, nonce, verifier, expiresAt, confirms, signIn }: SsoChallenge): string {
+	return JSON.stringify(["sso", id, provider, state, nonce, verifier, expiresAt, confirms, signIn]);
+}
+
+function signerOrThrow({ services }: AuthCall): SessionSigner {
+	if (services.signer === null) throw new HttpError("SignInNotConfigured", { reason: "no SESSION_KEY" });
+	return services.signer;
+}
+
 type Again = { purpose: string; sub: string; signedInAt: number | null; challenge: SsoChallenge };
 
 /** Clocks of the console and the user pool may differ by this. */
@@ -138,6 +151,9 @@ const clockSkewMs = 10_000;
 async function confirm(call: AuthCall, { purpose, sub, signedInAt, challenge }: Again): Promise<SsoFinished> {
 	const session = await ownSessionOrThrow(call);
 	if (session.sub !== sub) throw new HttpError("SsoOtherPerson", { reason: "the tokens are of somebody else" });
+	if (signInOf(session.current().access) !== challenge.signIn) {
+		throw new HttpError("ChallengeExpired", { reason: "begun in another sign-in" });
+	}
 	const begunAt = challenge.expiresAt - ssoChallengeEnd(0);
 	if (signedInAt === null || signedInAt * 1_000 < begunAt - clockSkewMs) {
 		throw new HttpError("SsoNotAgain", { reason: "the sign-in is older than the question" });
@@ -216,13 +232,13 @@ async function exchange(call: AuthCall, returned: URLSearchParams, expected: Exp
 }
 
 /** The pool's words for what it needs of a person and did not get. */
-const lacksAddress = /attributes required.*email/i;
+const addressMissing = /attributes required.*email/i;
 
 /** Never logs a description: it may contain an address. */
 function ssoFailure(error: unknown, returned: URLSearchParams): HttpError {
 	if (error instanceof oauth.AuthorizationResponseError) {
 		const reason = error.error.replace(/[^a-z_]/g, "").slice(0, 64);
-		if (lacksAddress.test(returned.get("error_description") ?? "")) return new HttpError("SsoNoAddress", { reason });
+		if (addressMissing.test(returned.get("error_description") ?? "")) return new HttpError("SsoNoAddress", { reason });
 		return new HttpError(error.error === "access_denied" ? "SsoDeclined" : "SsoFailed", { reason });
 	}
 	if (error instanceof oauth.ResponseBodyError) {
@@ -256,31 +272,4 @@ function browserDomain(call: AuthCall): string {
 	const own = new URL(call.url);
 	const hostname = own.hostname === "127.0.0.1" ? "localhost" : "127.0.0.1";
 	return `http://${hostname}:${own.port}/__local/user-pool-domain`;
-}
-
-async function findOffer(call: AuthCall, domain: string): Promise<StoredSsoOffer | null> {
-	if (call.services.settings.userPoolDomain === null) return null;
-	const offer = await fetchFromBackend(call, `${ssoOfferPath}?${new URLSearchParams({ domain })}`, {});
-	return offer === null ? null : (StoredSsoOffer.safeParse(offer).data ?? null);
-}
-
-/** Null: 204. */
-async function fetchFromBackend(
-	call: AuthCall,
-	path: string,
-	{ headers, ...init }: { method?: string; headers?: Record<string, string> },
-): Promise<unknown> {
-	const { upstream } = call.services.settings;
-	if (upstream.kind === "url") throw new HttpError("NotImplemented");
-	const sent = { ...headers, [headerNames.requestId]: call.requestId };
-	const signal = AbortSignal.timeout(backendDeadlineMs);
-	const response = await upstream.backend
-		.fetch(new URL(path, call.url).href, { ...init, headers: sent, signal })
-		.catch((error: unknown) => {
-			throw upstreamUnreachable(reasonOf(error));
-		});
-	const text = await response.text();
-	if (response.status === 204) return null;
-	if (response.status !== 200) throw upstreamUnreachable(`status ${response.status}`);
-	return parsedOrNull(text);
 }

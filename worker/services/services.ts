@@ -9,6 +9,7 @@ import { createEndedSessions } from "../session/ended-sessions";
 import { createSignedOut, createWarmSessions } from "../session/known-sessions";
 import { createLastActs } from "../session/last-acts";
 import type { SessionPorts } from "../session/session-ports";
+import { createSessionSigner, type SessionSigner } from "../session/session-signer";
 import type { Bindings } from "../settings/bindings";
 import { type Environment, parseEnvironment } from "../settings/environment";
 import type { SettingProblem } from "../settings/pool-settings";
@@ -20,6 +21,7 @@ export type Services = Omit<SessionPorts, "settings"> & {
 	settings: Settings;
 	credentials: CredentialsStore;
 	fetchFromPool: Fetch;
+	signer: SessionSigner | null;
 };
 
 export type Deployment = {
@@ -72,6 +74,7 @@ function createServices(settings: Settings, environment: Environment): Services 
 	const fetchFromIdentityPool = settings.isIdentityPoolEndpointGiven ? ordinaryFetch : emulated;
 	const { userPoolId, clientId, clientSecret, identityPoolId, identityPoolEndpoint } = settings;
 	const now = Date.now;
+	const signer = createSessionSigner(settings.sessionKeys);
 
 	async function fetchJwks(jwksUri: string): Promise<unknown> {
 		const response = await fetchFromPool(settings.jwksUri ?? jwksUri, { signal: AbortSignal.timeout(jwksTimeoutMs) });
@@ -98,10 +101,8 @@ function createServices(settings: Settings, environment: Environment): Services 
 		signedOut: createSignedOut(now),
 		addressLimit: rateLimits.byAddress,
 		endedSessions: createEndedSessions(settings.upstream, now),
-		lastActs:
-			settings.sessionKeys.length === 0 || settings.upstream.kind === "url"
-				? null
-				: createLastActs(settings.sessionKeys, now),
+		signer,
+		lastActs: signer === null || settings.upstream.kind === "url" ? null : createLastActs(signer, now),
 		callLimit: settings.isProxyLimited ? rateLimits.calls : null,
 		now,
 	};

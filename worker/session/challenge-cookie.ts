@@ -43,8 +43,10 @@ const SsoChallenge = z.object({
 	verifier: z.string(),
 	/** Epoch ms. */
 	expiresAt: z.number(),
-	/** The visit confirms this action of the signed-in person, and begins no session. */
+	/** The visit confirms this action in this sign-in, and begins no session. The signature is over all of the above. */
 	confirms: z.optional(ConfirmedPurpose),
+	signIn: z.optional(z.string()),
+	signature: z.optional(z.string()),
 });
 export type SsoChallenge = z.infer<typeof SsoChallenge>;
 

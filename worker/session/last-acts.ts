@@ -1,9 +1,9 @@
 import { minuteMs } from "../../shared/base/durations";
 import { createExpiringMap } from "../../shared/base/expiring-map";
-import { hexOf } from "../../shared/base/hex";
 import type { AccessClaims } from "../../shared/session/token-verifier";
 import { signInOf } from "../cognito/tokens";
 import { parseCookies } from "./cookie-codec";
+import type { SessionSigner } from "./session-signer";
 
 /** Holds the minute of the person's last act in this browser, signed for the sign-in. */
 export const activeCookie = "aql.active";
@@ -44,14 +44,12 @@ type LastAct = { minute: number; idleMinutes: number; isAhead: boolean };
 export type LastActs = ReturnType<typeof createLastActs>;
 
 /** A sign-in counts as an act, so a browser without the cookie is as idle as its sign-in is old. */
-export function createLastActs(keys: readonly string[], now: () => number) {
+export function createLastActs(signer: SessionSigner, now: () => number) {
 	const remembered = createExpiringMap<string, string>({ most: mostRemembered, now });
-	const [signingKey = ""] = keys;
 
 	async function isGenuine(value: string, { minute, signIn }: { minute: string; signIn: string }): Promise<boolean> {
 		if (remembered.get(value) === signIn) return true;
-		const macs = await Promise.all(keys.map((key) => macOf(key, signIn, minute)));
-		const isSigned = macs.map((mac) => isSame(value, `${minute}.${mac}`)).includes(true);
+		const isSigned = await signer.isSigned(`${signIn} ${minute}`, value.slice(minute.length + 1));
 		if (isSigned) remembered.set(value, signIn, now() + rememberedMs);
 		return isSigned;
 	}
@@ -76,21 +74,7 @@ export function createLastActs(keys: readonly string[], now: () => number) {
 		},
 
 		async valueFor(access: AccessClaims, minute: number): Promise<string> {
-			return `${minute}.${await macOf(signingKey, signInOf(access), String(minute))}`;
+			return `${minute}.${await signer.sign(`${signInOf(access)} ${minute}`)}`;
 		},
 	};
-}
-
-async function macOf(secret: string, signIn: string, minute: string): Promise<string> {
-	const encoder = new TextEncoder();
-	const algorithm = { name: "HMAC", hash: "SHA-256" };
-	const key = await crypto.subtle.importKey("raw", encoder.encode(secret), algorithm, false, ["sign"]);
-	return hexOf(new Uint8Array(await crypto.subtle.sign("HMAC", key, encoder.encode(`${signIn} ${minute}`))));
-}
-
-/** Constant time for texts of equal length. */
-function isSame(one: string, other: string): boolean {
-	const encoder = new TextEncoder();
-	const [a, b] = [encoder.encode(one), encoder.encode(other)];
-	return a.byteLength === b.byteLength && crypto.subtle.timingSafeEqual(a, b);
 }

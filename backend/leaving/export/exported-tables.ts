@@ -84,6 +84,7 @@ export const tablesToExport: Record<TableName, Exported | LeftOut> = {
 	reportGarbage: works,
 	reportLinks: { file: "report-links", about: "a contact's link to a file" },
 	reportSignatures: { file: "report-signatures", about: "a signature under a file" },
+	proofCodes: { leftOut: "digests of codes that confirm a person again, of the last minutes" },
 	identityConfirmations: { leftOut: "passwords that were entered again, of the last minutes" },
 	reportEditions: works,
 	fileHashes: { file: "file-hashes", about: "what is answered to whoever checks a file" },

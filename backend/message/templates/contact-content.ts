@@ -19,28 +19,28 @@ export function testContent({ requestedBy, requestedAt }: CauseFacts["test"], re
 }
 
 export function codeContent(
-	{ code, purpose, isConsent, expiresAt }: CauseFacts["code"],
+	{ code, purpose, isConsent, isProof, expiresAt }: CauseFacts["code"],
 	reader: Reader,
 ): MessageContent {
 	const { say, brand, company, links } = reader;
-	const known = isConsent ? null : oneLine(purpose, 100);
+	const known = isConsent || isProof ? null : oneLine(purpose, 100);
+	const [enter, short] = isProof
+		? ([say("code.enterProof", { company }), say("code.shortProof", { code, brand, company })] as const)
+		: ([say("code.enterConsent", { company }), say("code.shortConsent", { code, brand, company })] as const);
 	return {
 		subject: say("code.subject", { code, brand }),
 		title: say("code.title"),
 		blocks: [
 			{
 				kind: "text",
-				text: known === null ? say("code.enterConsent", { company }) : say("code.enter", { purpose: known }),
+				text: known === null ? enter : say("code.enter", { purpose: known }),
 			},
 			{ kind: "code", code },
 			...(links.verify ? [{ kind: "link" as const, label: say("code.orPage"), url: reader.url(links.verify) }] : []),
 			{ kind: "text", text: say("validUntil", { time: reader.time(expiresAt) }) },
 			{ kind: "quiet", text: say("code.ignore") },
 		],
-		short:
-			known === null
-				? say("code.shortConsent", { code, brand, company })
-				: say("code.short", { code, brand, purpose: known }),
+		short: known === null ? short : say("code.short", { code, brand, purpose: known }),
 		url: null,
 	};
 }

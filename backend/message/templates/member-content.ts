@@ -85,15 +85,15 @@ export function domainContent(
 }
 
 export function emergencyContent(
-	{ name: who, email, browser, at, path }: CauseFacts["emergency"],
+	{ name: who, email, browser, at, isDropped, path }: CauseFacts["emergency"],
 	{ say, company, name, page, time }: Reader,
 ): MessageContent {
 	const owner = namePart(who);
-	const sentence = say("emergency.sentence", { name: owner, company });
+	const sentence = say(isDropped ? "emergency.dropped" : "emergency.sentence", { name: owner, company });
 	const url = page(path);
 	return {
-		subject: say("emergency.subject", { name: owner, company }),
-		title: say("emergency.title"),
+		subject: say(isDropped ? "emergency.dropped.subject" : "emergency.subject", { name: owner, company }),
+		title: say(isDropped ? "emergency.dropped.title" : "emergency.title"),
 		blocks: [
 			{ kind: "text", text: say("hello", { name }) },
 			{ kind: "text", text: sentence },
@@ -105,8 +105,8 @@ export function emergencyContent(
 					[say("emergency.at"), time(at)],
 				],
 			},
-			{ kind: "text", text: say("emergency.advice") },
-			{ kind: "link", label: say("open.users"), url },
+			{ kind: "text", text: say(isDropped ? "emergency.dropped.advice" : "emergency.advice") },
+			{ kind: "link", label: say(isDropped ? "open.company" : "open.users"), url },
 		],
 		short: sentence,
 		url,

@@ -62,6 +62,7 @@ import m0059 from './0059_change_reasons.sql';
 import m0060 from './0060_attachments.sql';
 import m0061 from './0061_assistants.sql';
 import m0062 from './0062_signing.sql';
+import m0063 from './0063_sign_in_proofs.sql';
 
   export default {
     journal,
@@ -128,7 +129,8 @@ m0058,
 m0059,
 m0060,
 m0061,
-m0062
+m0062,
+m0063
     }
   }
   

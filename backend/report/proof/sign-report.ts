@@ -43,7 +43,17 @@ export function signReport({ ctx, input }: Call<SignReport>): ReportSignature {
 		markHashesSigned(db, { fileId, now });
 		requestEdition(db, { fileId, runId, now });
 		ctx.audit.makes();
-		ctx.audit.act({ report: [run.reportId] }, { run: runId, file: file.name, sha256, meaning, reason });
+		ctx.audit.act(
+			{ report: [run.reportId] },
+			{
+				run: runId,
+				file: file.name,
+				sha256,
+				meaning,
+				reason,
+				proof: proof?.by ?? "password",
+			},
+		);
 		ctx.invalidations.changed("reports", "all");
 		return { ...signature, proof };
 	});

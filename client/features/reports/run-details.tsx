@@ -122,6 +122,7 @@ function signatureRow({ id, name, email, meaning, reason, at, sha256, proof }: R
 }
 
 function proofText(proof: IdentityProof): string {
+	if (proof.by === "code") return t("proof.code", { address: proof.address });
 	return proof.by === "sso" ? t("proof.sso", { provider: proof.provider }) : t(`proof.${proof.by}`);
 }
 

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { lookAtDomains } from "../../../backend/account/look-at-domains";
-import { tellOfProviderEnds } from "../../../backend/account/provider-ends";
+import { notifyOfProviderEnds } from "../../../backend/account/provider-ends";
 import { notices } from "../../../backend/db/schema";
 import { createFindText, type TextRecordState } from "../../../backend/session/text-records";
 import type { AuditPage } from "../../../shared/account/audit";
@@ -269,7 +269,7 @@ describe("the end of a provider's secret or certificate", () => {
 		const saved = dataOf<SsoSettings>(await made.owner.mutate("account.saveProviderEnd", end));
 		expect(saved.provider?.endsAt?.getTime()).toBe(end.endsAt);
 		const tellAfter = (days: number) =>
-			tellOfProviderEnds({ directory: env.DIRECTORY, accounts: env.ACCOUNT }, Date.now() + days * dayMs);
+			notifyOfProviderEnds({ directory: env.DIRECTORY, accounts: env.ACCOUNT }, Date.now() + days * dayMs);
 		const told = () =>
 			inAccount(made.id, (db) =>
 				db.select({ step: notices.step }).from(notices).where(eq(notices.cause, "providerEnd")).all(),

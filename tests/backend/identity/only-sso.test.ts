@@ -5,6 +5,7 @@ import { notices } from "../../../backend/db/schema";
 import type { CurrentAccount, Membership } from "../../../shared/account/account";
 import type { AuditPage } from "../../../shared/account/audit";
 import type { SsoSettings } from "../../../shared/account/sso";
+import type { SignInWay } from "../../../shared/session/second-step-report";
 import { secondStepPath } from "../../../shared/session/session";
 import { listUsers, reasonOf, userOf } from "../fixtures/account-users";
 import { addMember, createOwner, inAccount, joinToo, type TestAccount } from "../fixtures/fleet";
@@ -21,16 +22,18 @@ const requireSso = (person: Person, emergencyOwnerIds: string[] | null) =>
 const fieldOf = async (response: ReturnType<Person["mutate"]>) =>
 	(await response).error?.data.fields?.emergencyOwnerIds ?? null;
 
-/** As the console reports at a sign-in by the user pool. */
+/** As the console reports at a sign-in by the user pool. `way` null: with the profile. */
 function report(
 	{ headers }: Person,
 	secondStep: "on" | "off" | null = "on",
-	more: { isByPasskey?: true } = {},
+	way: SignInWay | null = secondStep === "off" ? "password" : "code",
 ): Promise<Response> {
 	const sent = new Headers(headers);
 	sent.set("content-type", "application/json");
-	return send(secondStepPath, { method: "POST", headers: sent, body: JSON.stringify({ secondStep, ...more }) });
+	return send(secondStepPath, { method: "POST", headers: sent, body: JSON.stringify({ secondStep, way }) });
 }
+
+const emergencyStanding = async ({ headers }: Person) => (await send(secondStepPath, { headers })).json();
 
 /** Another sign-in of the same person by the user pool. */
 const signedInAgain = ({ sub, email }: Person) =>
@@ -120,34 +123,105 @@ describe("an account that signs in by its provider alone", () => {
 		expect(await denial(second)).toBe("SESSION_ONLY_SSO");
 		expect(await told(closed)).toEqual([]);
 		const again = await signedInAgain(owner);
+		expect(await denial(again)).toBe("SESSION_ONLY_SSO");
+		expect((await report(again)).status).toBe(204);
 		for (let count = 0; count < 3; count += 1) expect((await current(again)).id).toBe(id);
 		const messages = await told(closed);
 		expect(new Set(messages.map(({ recipient }) => recipient)).size).toBe(2);
 		expect(messages).toHaveLength(2);
 		expect(messages[0]?.facts).toMatchObject({ email: owner.email, path: "/accounts/users" });
 		const byPasskey = await signedInAgain(owner);
-		expect((await report(byPasskey, null, { isByPasskey: true })).status).toBe(204);
+		expect((await report(byPasskey, null, "passkey")).status).toBe(204);
 		await current(byPasskey);
 		expect(await told(closed)).toHaveLength(4);
 		const { entries } = dataOf<AuditPage>(await owner.query("account.getAudit", {}));
 		expect(entries[0]).toMatchObject({ action: "system.useEmergencyWay", actor: { id: ownerId } });
-		await report(owner, "off");
-		expect(await denial(owner)).toBe("SESSION_ONLY_SSO");
-		await report(owner, "on");
-		expect(await denial(owner)).toBeNull();
 		const untimed = await createPerson({
 			sub: owner.sub,
 			email: owner.email,
 			claims: { origin_jti: undefined, auth_time: undefined },
 		});
+		await report(untimed);
 		expect(await denial(untimed)).toBe("SESSION_ONLY_SSO");
+	});
+
+	it("S85 takes no second step of another sign-in, nor one that the profile reports", async () => {
+		const { id, owner } = await closedCompany();
+		const byPassword = await signedInAgain(owner);
+		expect((await report(byPassword, "on", null)).status).toBe(401);
+		expect(await denial(byPassword)).toBe("SESSION_ONLY_SSO");
+		expect(await emergencyStanding(byPassword)).toBe("unproven");
+		expect((await current(owner)).id).toBe(id);
+		expect(await emergencyStanding(owner)).toBe("proven");
+		await report(owner, "off", null);
+		expect((await current(owner)).id).toBe(id);
+	});
+
+	it.for(["password", "setUp"] as const)(
+		"S91 drops an emergency owner whom the password alone let in (%s), until an owner chooses them again",
+		async (way) => {
+			const closed = await closedCompany();
+			const { id, owner, ownerId, ada } = closed;
+			const adaId = (await current(ada)).me.id;
+			dataOf(await owner.mutate("account.updateUser", { userId: adaId, version: 1, role: "owner", scope: "all" }));
+			const stranger = await signedInAgain(owner);
+			expect((await report(stranger, way === "setUp" ? "on" : "off", way)).status).toBe(401);
+			expect((await settings(ada)).emergencyOwnerIds).toEqual([]);
+			expect(await told(closed)).toContainEqual(
+				expect.objectContaining({ facts: expect.objectContaining({ isDropped: true, email: owner.email }) }),
+			);
+			const byCode = await signedInAgain(owner);
+			expect((await report(byCode)).status).toBe(401);
+			for (const each of [stranger, byCode, owner]) expect(await denial(each)).toBe("SESSION_ONLY_SSO");
+			const { entries } = dataOf<AuditPage>(await ada.query("account.getAudit", {}));
+			expect(entries[0]).toMatchObject({ action: "system.dropEmergencyOwner", actor: { id: ownerId } });
+			dataOf(await requireSso(ada, [ownerId]));
+			const again = await signedInAgain(owner);
+			expect((await report(again)).status).toBe(204);
+			expect((await current(again)).id).toBe(id);
+		},
+	);
+
+	it("S92 makes an owner choose a demoted, disabled or removed emergency owner again", async () => {
+		const { id, owner, ownerId, ada, domain } = await closedCompany();
+		const adaId = (await current(ada)).me.id;
+		dataOf(await owner.mutate("account.updateUser", { userId: adaId, version: 1, role: "owner", scope: "all" }));
+		const second = await createPerson({ email: `second@${domain}` });
+		await joinToo(second, id, "owner");
+		await report(second);
+		const userId = (await userOf(ada, second.email)).id;
+		const update = async (role: "owner" | "admin") => {
+			const { version } = await userOf(ada, second.email);
+			dataOf(await ada.mutate("account.updateUser", { userId, version, role, scope: "all" }));
+		};
+		const choose = async () => dataOf(await requireSso(ada, [ownerId, userId]));
+		await choose();
+		await update("admin");
+		await update("owner");
+		expect((await settings(ada)).emergencyOwnerIds).toEqual([ownerId]);
+		await choose();
+		dataOf(await ada.mutate("account.disableUser", { userId, takesKeys: false }));
+		dataOf(await ada.mutate("account.enableUser", { userId }));
+		expect((await settings(ada)).emergencyOwnerIds).toEqual([ownerId]);
+		const again = await signedInAgain(second);
+		expect((await report(again)).status).toBe(401);
+	});
+
+	it("tells a disabled member that they are disabled, and not that single sign-on is required", async () => {
+		const { id, owner, domain } = await closedCompany();
+		const ben = await createPerson({ email: `ben@${domain}` });
+		await joinToo(ben, id, "viewer");
+		const userId = (await userOf(owner, ben.email)).id;
+		dataOf(await owner.mutate("account.disableUser", { userId, takesKeys: false }));
+		expect((await report(ben, "off")).status).toBe(204);
+		expect(await denial(ben)).toBe("NO_ACCESS");
 	});
 
 	it("S86 locks no account out: it needs a ready provider, a held domain, a sign-in by it, and an owner with a second step", async () => {
 		const bare = await createOwner();
 		await report(bare.owner);
 		const { me } = await current(bare.owner);
-		expect((await settings(bare.owner)).lacks).toEqual(["provider", "domain"]);
+		expect((await settings(bare.owner)).gaps).toEqual(["provider", "domain"]);
 		expect(await fieldOf(requireSso(bare.owner, [me.id]))).toBe("The sign-in service is not ready yet.");
 		for (const state of [{ isReady: false }, { isHeld: false }, { missingSince: 1 }, { missingSince: Date.now() }]) {
 			const made = await company(state);
@@ -162,7 +236,7 @@ describe("an account that signs in by its provider alone", () => {
 		expect(await fieldOf(requireSso(untried.owner, [untriedOwner]))).toContain("Nobody has signed in");
 		const { id, owner, ownerId, ada } = await readyCompany();
 		await report(owner, "off");
-		expect(await fieldOf(requireSso(owner, [ownerId]))).toContain("no second step beside the password");
+		expect(await fieldOf(requireSso(owner, [ownerId]))).toContain("has not signed in by password and second step");
 		const adaId = (await current(ada)).me.id;
 		expect(await fieldOf(requireSso(owner, [adaId]))).toBe("One of them is no owner any more. Choose again.");
 		const four = await Promise.all(Array.from({ length: 4 }, () => addMember(id, "owner")));
@@ -196,7 +270,10 @@ describe("an account that signs in by its provider alone", () => {
 		expect((await report(second)).status).toBe(401);
 		dataOf(await requireSso(ada, [ownerId, (await userOf(ada, second.email)).id]));
 		dataOf(await ada.mutate("account.removeUser", { userId: ownerId, takesKeys: false }));
-		expect((await current(second)).id).toBe(id);
+		expect(await denial(second)).toBe("SESSION_ONLY_SSO");
+		const again = await signedInAgain(second);
+		await report(again);
+		expect((await current(again)).id).toBe(id);
 	});
 
 	it("S86 keeps the last emergency owner with a second step, and lets one without it go", async () => {
@@ -207,11 +284,13 @@ describe("an account that signs in by its provider alone", () => {
 		await report(second);
 		const secondId = (await userOf(ada, second.email)).id;
 		dataOf(await requireSso(ada, [ownerId, secondId]));
-		await report(second, "off");
+		const again = await signedInAgain(second);
+		expect((await report(again)).status).toBe(204);
+		await report(again, "off", null);
 		const removed = (userId: string) => reasonOf(ada.mutate("account.removeUser", { userId, takesKeys: false }));
 		expect(await removed(ownerId)).toBe("LAST_EMERGENCY_OWNER");
 		expect(await removed(secondId)).toBeNull();
-		await report(owner, "off");
+		await report(owner, "off", null);
 		const other = await addMember(id, "viewer");
 		expect(await removed((await userOf(ada, other.email)).id)).toBeNull();
 		expect(await removed(ownerId)).toBe("LAST_EMERGENCY_OWNER");
@@ -228,9 +307,36 @@ describe("an account that signs in by its provider alone", () => {
 		expect((await current(ada)).id).toBe(id);
 		const saml = { kind: "saml", metadataUrl: "https://id.example.com/m" };
 		const replaced = dataOf<SsoSettings>(await owner.mutate("account.requestProvider", saml));
-		expect(replaced).toMatchObject({ emergencyOwnerIds: [ownerId], lacks: ["provider", "domain", "signIn"] });
+		expect(replaced).toMatchObject({ emergencyOwnerIds: [ownerId], gaps: ["provider", "domain", "signIn"] });
 		expect(await denial(member)).toBe("SESSION_ONLY_SSO");
-		expect((await current(await signedInAgain(owner))).id).toBe(id);
+		const again = await signedInAgain(owner);
+		await report(again);
+		expect((await current(again)).id).toBe(id);
+	});
+
+	it("S93 never closes without its provider and a domain, whichever changes come together", async () => {
+		const changes = {
+			close: (owner: Person, ownerId: string) => requireSso(owner, [ownerId]),
+			open: (owner: Person) => requireSso(owner, null),
+			removeProvider: (owner: Person) => owner.mutate("account.removeProvider"),
+			releaseDomain: (owner: Person, _: string, domain: string) => owner.mutate("account.releaseDomain", { domain }),
+		};
+		const names = ["close", "removeProvider", "releaseDomain", "open"] as const;
+		const orders = names.flatMap((one) => names.map((other) => [one, other, "close"] as const));
+		const outcomes = new Set<string>();
+		for (const order of orders) {
+			const { owner, ownerId, domain, ada } = await readyCompany();
+			const results = await Promise.all(order.map((name) => changes[name](owner, ownerId, domain)));
+			for (const [index, { error }] of results.entries()) {
+				outcomes.add(`${order[index]} ${error ? (error.data.reason ?? "field") : "done"}`);
+			}
+			const { emergencyOwnerIds, provider, domains } = await settings(owner);
+			const isClosed = emergencyOwnerIds !== null;
+			expect(!isClosed || (provider !== null && domains.length > 0), order.join(" ")).toBe(true);
+			if (isClosed) expect(await denial(ada), order.join(" ")).toBeNull();
+		}
+		expect(outcomes).toContain("removeProvider ONLY_SSO");
+		expect(outcomes).toContain("close field");
 	});
 });
 
@@ -252,14 +358,14 @@ describe("the second step of a member who signs in both ways", () => {
 		const ben = await addMember(id, "admin");
 		dataOf(await owner.mutate("account.requireSecondStep", { graceDays: 0 }));
 		const [byPasskey, byPassword] = [await signedInAgain(ben), await signedInAgain(ben)];
-		expect((await report(byPasskey, "off", { isByPasskey: true })).status).toBe(204);
+		expect((await report(byPasskey, "off", "passkey")).status).toBe(204);
 		expect((await report(byPassword, "off")).status).toBe(204);
 		expect(await denial(byPasskey, "account.getUsers")).toBeNull();
 		expect((await current(byPasskey)).me.secondStep).toBe("on");
 		expect(await denial(byPassword, "account.getUsers")).toBe("SECOND_STEP_REQUIRED");
 		expect(await userOf(owner, ben.email)).toMatchObject({ secondStep: "off" });
 		const unread = await signedInAgain(ben);
-		await report(unread, null, { isByPasskey: true });
+		await report(unread, null, "passkey");
 		expect(await denial(unread, "account.getUsers")).toBeNull();
 	});
 });

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { listAccountIds } from "../../../backend/db/account-membership-rows";
+import { departures } from "../../../backend/db/schema";
 import type { CurrentAccount, Invitation, Membership } from "../../../shared/account/account";
 import type { AuditPage } from "../../../shared/account/audit";
 import { dayMs } from "../../../shared/base/durations";
@@ -8,7 +9,7 @@ import { headerNames } from "../../../shared/base/header-names";
 import { sessionEndPath } from "../../../shared/session/session";
 import { ssoOfferPath } from "../../../shared/session/sso-offer";
 import { userOf } from "../fixtures/account-users";
-import { addMember, createOwner, joinToo } from "../fixtures/fleet";
+import { addMember, createOwner, inAccount, joinToo } from "../fixtures/fleet";
 import { followDirectory, invite } from "../fixtures/invitations";
 import { takeLogs } from "../fixtures/logs";
 import { createPerson, dataOf, naming, type Person, send } from "../fixtures/people";
@@ -231,6 +232,28 @@ describe("an arrival by a company's provider", () => {
 			await invite({ email, accountId: id });
 			expect(await arrive(bySso)).toBe("member");
 		}
+	});
+
+	it("S98 keeps out who may be a member that the previous release removed, and lets in who cannot be", async () => {
+		const { id, owner, domain, provider } = await company({ newcomer: { role: "viewer", scope: "all" } });
+		const removed = await createPerson({ email: `gone@${domain}` });
+		await joinToo(removed, id);
+		const { id: userId } = await userOf(owner, removed.email);
+		dataOf(await owner.mutate("account.removeUser", { userId, takesKeys: false }));
+		await inAccount(id, (db) => db.update(departures).set({ email: null }).run());
+		const arrival = async (name: string) => arrive(await ssoPerson({ provider, email: `${name}@${domain}` }));
+		expect(await arrival("gone")).toBe("denied");
+		expect(await arrival("gus")).toBe("denied");
+		expect(await arrival("ada")).toBe("member");
+		await inAccount(id, (db) =>
+			db
+				.update(departures)
+				.set({ at: new Date(1) })
+				.run(),
+		);
+		expect(await arrival("ben")).toBe("denied");
+		await invite({ email: `ben@${domain}`, accountId: id });
+		expect(await arrival("ben")).toBe("member");
 	});
 
 	it("lets members in while the domain sleeps, and nobody new", async () => {

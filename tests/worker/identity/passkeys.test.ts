@@ -184,8 +184,8 @@ describe("signing in by passkey", () => {
 			await browser.post("respond-challenge", { challengeId, credential: signed(options.challenge) });
 			return (await backendCalls("/api/session/second-step")).slice(before).map(({ body }) => JSON.parse(body));
 		};
-		expect(await reported("keyed")).toEqual([{ secondStep: "off", isByPasskey: true }]);
-		expect(await reported("totp-keyed")).toEqual([{ secondStep: "on", isByPasskey: true }]);
+		expect(await reported("keyed")).toEqual([{ secondStep: "off", way: "passkey" }]);
+		expect(await reported("totp-keyed")).toEqual([{ secondStep: "on", way: "passkey" }]);
 	});
 });
 

@@ -18,10 +18,12 @@ import { accessClaims, idClaims } from "../fixtures/token-claims";
 
 const USER_POOL_DOMAIN = "https://sign-in.example.com";
 const provider = "sso-acme0001";
+const SESSION_KEY = "a-session-key-of-thirty-two-letters!";
 
 type Outcome = {
 	user?: string;
 	claims?: Record<string, unknown>;
+	access?: Record<string, unknown>;
 	nonce?: string | null;
 	status?: number;
 	error?: string;
@@ -33,6 +35,7 @@ function createPool(outcome: Outcome = {}) {
 	const pool = {
 		calls,
 		arrival: "member",
+		confirmed: 204,
 		outcome,
 		/** As read from the address that the browser was sent to. */
 		asked: new URLSearchParams(),
@@ -47,7 +50,14 @@ function createPool(outcome: Outcome = {}) {
 		return token(new URLSearchParams(body));
 	});
 	async function token(form: URLSearchParams): Promise<Response> {
-		const { status = 200, error, user = "ada", claims = {}, nonce = pool.asked.get("nonce") } = pool.outcome;
+		const {
+			status = 200,
+			error,
+			user = "ada",
+			claims = {},
+			access = {},
+			nonce = pool.asked.get("nonce"),
+		} = pool.outcome;
 		if (error !== undefined) return Response.json({ error }, { status: 400 });
 		if (status !== 200) return new Response("<html>", { status, headers: { "content-type": "text/html" } });
 		const isRight = (await s256(form.get("code_verifier") ?? "")) === pool.asked.get("code_challenge");
@@ -59,7 +69,7 @@ function createPool(outcome: Outcome = {}) {
 		const asserted = { email: "ada@acme.example", email_verified: false, "cognito:username": username, identities };
 		const id = { ...idClaims({ user }), ...asserted, ...(nonce !== null && { nonce }), ...claims };
 		return Response.json({
-			access_token: await signToken(signingKey, { ...accessClaims({ user }), username }),
+			access_token: await signToken(signingKey, { ...accessClaims({ user }), username, ...access }),
 			id_token: await signToken(signingKey, id),
 			refresh_token: "secret-refresh-token",
 			expires_in: 3600,
@@ -73,10 +83,11 @@ function createPool(outcome: Outcome = {}) {
 			expect(new Headers(init.headers).get("authorization")).toMatch(/^Bearer /);
 			return Response.json({ status: pool.arrival });
 		}
+		if (pathname === "/api/session/confirmed") return new Response(null, { status: pool.confirmed });
 		const isHeld = searchParams.get("domain") === "acme.example";
 		return isHeld ? Response.json({ provider, company: "Acme" }) : new Response(null, { status: 204 });
 	});
-	return { pool, bindings: freshBindings({ LOCAL, BACKEND, USER_POOL_DOMAIN }) };
+	return { pool, bindings: freshBindings({ LOCAL, BACKEND, USER_POOL_DOMAIN, SESSION_KEY }) };
 }
 
 async function s256(verifier: string): Promise<string> {
@@ -474,6 +485,50 @@ describe("an action that a company's provider confirms", () => {
 		expect(response.status).toBe(401);
 		expect(sessionCookies(response)).toEqual([]);
 		expect(confirmations(left.pool)).toEqual([]);
+	});
+
+	it.for<[string, Record<string, unknown>]>([
+		["another action", { confirms: "delete account acc_1" }],
+		["no action", { confirms: undefined, signature: undefined }],
+		["a later end", { expiresAt: Date.now() + 590_000 }],
+		["an earlier question", { expiresAt: Date.now() + 1_000 }],
+		["another sign-in", { signIn: "somebody elsewhere" }],
+		["no signature", { signature: undefined }],
+		["another signature", { signature: "0".repeat(64) }],
+	])("S97 confirms nothing by a challenge that was changed to %s", async ([, change]) => {
+		const { pool, browser, result } = await askedAgain();
+		const stored = JSON.parse(decodeURIComponent(browser.jar.get("aql.challenge") ?? ""));
+		browser.jar.set("aql.challenge", encodeURIComponent(JSON.stringify({ ...stored, ...change })));
+		await browser.post("sso/finish", result);
+		expect(confirmations(pool)).toEqual([]);
+	});
+
+	it("S97 confirms nothing in another sign-in of the same person", async () => {
+		const { pool, bindings, browser, result } = await askedAgain();
+		const [asked, challenge] = [pool.asked, browser.jar.get("aql.challenge") ?? ""];
+		pool.codes.add("code-3");
+		pool.outcome = { access: { origin_jti: crypto.randomUUID() } };
+		const again = await begin({ pool, bindings }, browser.cookieHeader());
+		await again.browser.post("sso/finish", { ...again.result, code: "code-3" });
+		again.browser.jar.set("aql.challenge", challenge);
+		pool.asked = asked;
+		pool.outcome = { claims: { auth_time: seconds() } };
+		expect(await outcomeOf(await again.browser.post("sso/finish", result))).toEqual([401, "ChallengeExpired"]);
+		expect(confirmations(pool)).toEqual([]);
+	});
+
+	it("S97 sends no one to the provider without a key to sign the question with", async () => {
+		const parts = createPool();
+		const bindings = { ...parts.bindings, SESSION_KEY: "" };
+		const { browser, result } = await begin({ ...parts, bindings });
+		await browser.post("sso/finish", result);
+		expect(await outcomeOf(await browser.post("sso/confirm", { purpose }))).toEqual([500, "SignInNotConfigured"]);
+	});
+
+	it("S95 says that the company has replaced its service", async () => {
+		const { pool, browser, result } = await askedAgain();
+		pool.confirmed = 409;
+		expect(await outcomeOf(await browser.post("sso/finish", result))).toEqual([409, "SsoReplaced"]);
 	});
 
 	it("S88 sends no person of the user pool to a provider", async () => {

@@ -24,6 +24,16 @@ describe("the memory of sessions", () => {
 		expect(sessions.recall("")).toBeUndefined();
 	});
 
+	it("recognizes cookies that differ in a single place, wherever it is", ({ expect }) => {
+		const sessions = createWarmSessions(() => 0);
+		const header = "c".repeat(1_000);
+		sessions.remember(header, sessionUntil(3600, 3600));
+		for (let at = 0; at < header.length; at += 1) {
+			expect(sessions.recall(`${header.slice(0, at)}d${header.slice(at + 1)}`), `at ${at}`).toBeUndefined();
+		}
+		expect(sessions.recall(header)).toBeDefined();
+	});
+
 	it("forgets after half a minute, and before either token is due", ({ expect }) => {
 		let now = 0;
 		const sessions = createWarmSessions(() => now);

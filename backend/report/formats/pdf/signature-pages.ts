@@ -132,6 +132,7 @@ function writeSignature(
 }
 
 function proofText(proof: IdentityProof, say: ReturnType<typeof wordsIn>): string {
-	if (proof.by !== "sso") return say(`signature.proof.${proof.by}`);
-	return say("signature.proof.sso", { provider: proof.provider });
+	if (proof.by === "code") return say("signature.proof.code", { address: proof.address });
+	if (proof.by === "sso") return say("signature.proof.sso", { provider: proof.provider });
+	return say(`signature.proof.${proof.by}`);
 }

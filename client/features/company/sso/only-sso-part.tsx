@@ -13,17 +13,18 @@ type Props = { settings: SsoSettings; onChanged: (settings: SsoSettings) => void
 
 /** Owners close the account to passwords and passkeys, once no member can be locked out. */
 export function OnlySsoPart({ settings, onChanged }: Props) {
-	const { emergencyOwnerIds, lacks } = settings;
+	const { emergencyOwnerIds, gaps } = settings;
 	const isOn = emergencyOwnerIds !== null;
 	return (
 		<section className={classes.part} aria-label={t("only")}>
 			<h3>{t("only")}</h3>
-			{isOn && <p role="status">{lacks.some((lack) => lack !== "signIn") ? t("only.waiting") : t("only.isOn")}</p>}
+			{isOn && <p role="status">{gaps.some((gap) => gap !== "signIn") ? t("only.waiting") : t("only.isOn")}</p>}
+			{emergencyOwnerIds?.length === 0 && <p role="status">{t("only.noOwnerLeft")}</p>}
 			<p>{t("only.lead")}</p>
-			{lacks.map((lack) => (
-				<p key={lack}>{t(`only.lack.${lack}`)}</p>
+			{gaps.map((gap) => (
+				<p key={gap}>{t(`only.gap.${gap}`)}</p>
 			))}
-			{(isOn || lacks.length === 0) && <EmergencyOwnersForm settings={settings} onChanged={onChanged} />}
+			{(isOn || gaps.length === 0) && <EmergencyOwnersForm settings={settings} onChanged={onChanged} />}
 			{isOn && <AllowPasswords onChanged={onChanged} />}
 		</section>
 	);

@@ -93,9 +93,11 @@ const roles = Role.options.filter((role) => role !== "owner");
 
 /** Saved at once, as each choice is whole. */
 function NewcomerFields({ domain: { domain, newcomer }, onChanged }: { domain: SsoDomain } & Changed) {
-	const { data: groups = [] } = useQuery({ ...groupList(), staleTime: justLoadedMs });
+	const { data: groups } = useQuery({ ...groupList(), staleTime: justLoadedMs });
 	const { error, run } = useRun();
 	const scope = newcomer?.scope ?? "all";
+	const chosen = scope === "all" ? [] : scope.groupIds.filter((id) => groups?.some((group) => group.id === id));
+	const placeholder = scope === "all" ? t("newcomer.allGroups") : groups && t("newcomer.formerGroups");
 	const save = (next: Parameters<typeof trpcClient.account.saveNewcomer.mutate>[0]["newcomer"]) =>
 		void run(async () => onChanged(await trpcClient.account.saveNewcomer.mutate({ domain, newcomer: next })));
 	return (
@@ -117,9 +119,9 @@ function NewcomerFields({ domain: { domain, newcomer }, onChanged }: { domain: S
 					label={t("newcomer.groups")}
 					searchable
 					clearable
-					placeholder={scope === "all" ? t("newcomer.allGroups") : undefined}
-					data={groups.map(({ id, name }) => ({ value: id, label: name }))}
-					value={scope === "all" ? [] : scope.groupIds}
+					placeholder={chosen.length === 0 ? placeholder : undefined}
+					data={(groups ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+					value={chosen}
 					onChange={(groupIds) => save({ role: newcomer.role, scope: groupIds.length === 0 ? "all" : { groupIds } })}
 				/>
 			)}

@@ -1,0 +1,70 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import type { ConfirmedPurpose, SentProofCode } from "../../shared/session/identity-confirmation";
+import { readFailure, sentenceFor } from "../api/api-error";
+import { trpcClient } from "../api/trpc";
+import { codeFrom, OneTimeCodeInput } from "../ui/form/one-time-code-input";
+import { t } from "../words/made/sso-proof";
+import classes from "./identity-proof.module.css";
+
+type CodeProofProps = {
+	purpose: ConfirmedPurpose;
+	isSent: boolean;
+	code: string;
+	error: string | undefined;
+	onSent: () => void;
+	onCode: (typed: string) => void;
+	onFault: (sentence: string) => void;
+};
+
+export function CodeProof({ purpose, isSent, code, error, onSent, onCode, onFault }: CodeProofProps) {
+	const [sent, setSent] = useState<SentProofCode | null>(null);
+	const [isBusy, setIsBusy] = useState(false);
+	const send = async () => {
+		setIsBusy(true);
+		try {
+			setSent(await trpcClient.session.sendProofCode.mutate({ purpose }));
+			onSent();
+		} catch (failure) {
+			onFault(codeFault(failure));
+		} finally {
+			setIsBusy(false);
+		}
+	};
+	return (
+		<div>
+			<p className={classes.note}>{t("code.lead")}</p>
+			{isSent && (
+				<>
+					<p className={classes.note} role="status">
+						{t("code.sent", { address: sent?.address ?? "" })}
+					</p>
+					<OneTimeCodeInput label={t("code.label")} autoFocus value={code} error={error} onChange={onCode} />
+				</>
+			)}
+			<Button variant="default" fullWidth loading={isBusy} onClick={() => void send()}>
+				{t(isSent ? "code.again" : "code.send")}
+			</Button>
+			{!isSent && error !== undefined && (
+				<p className={classes.note} role="alert">
+					{error}
+				</p>
+			)}
+		</div>
+	);
+}
+
+export async function sendCode(purpose: ConfirmedPurpose, typed: string): Promise<string | null> {
+	try {
+		await trpcClient.session.confirmByCode.mutate({ purpose, code: codeFrom(typed) });
+		return null;
+	} catch (failure) {
+		const { code } = readFailure(failure).fields;
+		if (code === undefined) throw failure;
+		return code;
+	}
+}
+
+function codeFault(failure: unknown): string {
+	return readFailure(failure).fields.code ?? sentenceFor(failure);
+}
