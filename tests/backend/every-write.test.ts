@@ -58,6 +58,7 @@ const valid: Record<string, (known: Valid) => object> = {
 		replaces: 0,
 		older: null,
 	}),
+	"account.saveLake": () => ({ isOn: true, since: null }),
 	"account.limitSessions": () => ({ idleMinutes: null, sessionHours: null }),
 	"account.saveOwnLanguage": () => ({ language: "en" }),
 	"firstSteps.hideFirstSteps": () => ({ isHidden: true }),
@@ -85,7 +86,9 @@ const unmade = [
 	],
 	...[
 		"account.revertBrand",
+		"account.saveLakeBucket",
 		"account.saveProviderEnd",
+		"account.testLakeBucket",
 		"account.transferOwnership",
 		"account.updateInvitation",
 		"alert.endPlannedMute",
