@@ -24,7 +24,6 @@ export type BucketParts = { outside: Outside; ownHosts: readonly string[] };
 type Stored = { body: NonNullable<RequestInit["body"]>; bytes: number; sha256: string };
 type Call = { method: string; path: string; deadlineMs: number; stored?: Stored };
 
-
 /** Any S3-compatible bucket, addressed by path. Every call throws BucketError. */
 export function openOwnBucket({ outside, ownHosts }: BucketParts, bucket: OwnBucket) {
 	const { endpoint, region, keyId: accessKeyId, secret: secretAccessKey } = bucket;

@@ -9,7 +9,7 @@ export const lakeLimits = {
 	rowsPerFile: 2_000_000,
 	rowsPerGroup: 100_000,
 	rowsPerPage: 20_000,
-	daysPerPage: 60,
+	daysPerPage: 14,
 	/** Above this share of a binding quota no file is added, so that readings keep their room. */
 	fullPercent: 90,
 } as const;

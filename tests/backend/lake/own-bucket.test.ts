@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { probeBucket } from "../../../backend/lake/own-bucket";
 import type { BucketOutcome, SavedLakeBucket } from "../../../shared/account/lake";
 import { dayMs } from "../../../shared/base/durations";
-import { bucketHost } from "../bucket-server";
+import { bucketHost } from "../fixtures/bucket";
 import { addDevice, createOwner, type TestAccount } from "../fixtures/fleet";
 import { type LakeRun, lakeOf, lakeRow, makeNight, manifestOf, parquetRows, sendTo, switchOn } from "../fixtures/lake";
 import { takeLogs } from "../fixtures/logs";

@@ -26,7 +26,9 @@ describe("a Parquet file", () => {
 			yield group(1_000, "dev_1");
 			yield group(7, "dev_2");
 		}
-		const body = joined(await Array.fromAsync(parquetBytes(groups())));
+		const chunks: Uint8Array[] = [];
+		for await (const chunk of parquetBytes(groups())) chunks.push(chunk);
+		const body = joined(chunks);
 		const read = async (sql: string) => {
 			const url = `https://parquet.test/?${new URLSearchParams({ sql })}`;
 			return (await env.PARQUET_READER.fetch(url, { method: "POST", body })).json();

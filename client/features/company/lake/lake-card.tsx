@@ -204,7 +204,9 @@ function DayRow({ day, rows, files }: LakeDays["days"][number]) {
 			<span className={lists.quiet}>{t("days.rows", { rows })}</span>
 			{files.map(({ part, bytes }, index) => (
 				<Button key={part} size="sm" variant="default" disabled={isBusy} onClick={() => void download(part)}>
-					{t("days.part", { number: index + 1, size: formatBytes(bytes) })}
+					{files.length === 1
+						? t("days.one", { size: formatBytes(bytes) })
+						: t("days.part", { number: index + 1, size: formatBytes(bytes) })}
 				</Button>
 			))}
 			<FormFailure failure={error instanceof NotSent ? error.sentence : error === null ? null : sentenceFor(error)} />
