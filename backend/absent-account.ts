@@ -3,6 +3,7 @@ import { wordsIn } from "../shared/words/made/links-in";
 import type { KeyResponse } from "./api/key-call";
 import type { Acceptance } from "./base/context";
 import type { UploadResponse } from "./ingest/append-upload";
+import type { LakeClaim, LakeResponse } from "./lake/lake-calls";
 import type { LinkPage } from "./link/link-action";
 import type { Claim } from "./message/claim-message";
 import type { EditionClaim } from "./report/proof/editions";
@@ -19,6 +20,8 @@ export const absentAccount: {
 	run: RunClaim;
 	page: RunResponse;
 	edition: EditionClaim;
+	lake: LakeClaim;
+	lakePage: LakeResponse;
 	joined: Acceptance;
 	link: LinkPage;
 	wall: WallResponse;
@@ -29,6 +32,8 @@ export const absentAccount: {
 	run: { status: "ignored", why: "no account" },
 	page: { status: "lost" },
 	edition: { status: "ignored" },
+	lake: { status: "ignored" },
+	lakePage: { status: "lost" },
 	joined: { status: "refused", state: "unknown" },
 	link: {
 		brand: neutralProductName,

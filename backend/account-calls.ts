@@ -45,6 +45,9 @@ import { appendLines, type LineUpload, type StoredLines } from "./ingest/lines/a
 import type { StoredUpload } from "./ingest/store-upload";
 import { type RejectedMessage, storeRejectedMessage } from "./ingest/stored-messages";
 import type { LinkClaims } from "./keys/link-tokens";
+import type { LakeClaim, LakeNews, LakePlace, LakeResponse } from "./lake/lake-calls";
+import { claimLake, reportLake } from "./lake/night";
+import { readLake } from "./lake/read-lake-page";
 import { withTrend } from "./link/event-link-actions";
 import type { LinkPage, LinkUse } from "./link/link-action";
 import { openLink } from "./link/link-actions";
@@ -267,6 +270,19 @@ export class AccountCalls extends DurableObject<BackendEnv> {
 
 	async finishEdition(attempt: Omit<EditionHandOver, "accountId">, made: MadeEdition, now: number): Promise<void> {
 		await this.#open()?.write(now, (store) => finishEdition(store, attempt, made));
+	}
+
+	async claimLake(step: number, now: number): Promise<LakeClaim> {
+		const account = await this.#openToSend();
+		return account?.write(now, (store) => claimLake(store, step)) ?? absentAccount.lake;
+	}
+
+	async readLake(step: number, where: LakePlace, now: number): Promise<LakeResponse> {
+		return this.#open()?.write(now, (store) => readLake(store, step, where)) ?? absentAccount.lakePage;
+	}
+
+	async reportLake(step: number, news: LakeNews, now: number): Promise<void> {
+		await this.#open()?.write(now, (store) => reportLake(store, step, news));
 	}
 
 	async recordDelivery(messageId: string, event: DeliveryEvent, now: number): Promise<void> {

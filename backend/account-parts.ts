@@ -17,6 +17,7 @@ import { logFault } from "./base/event-log";
 import { createNewId } from "./base/ids";
 import { openDeliveryChannels } from "./base/message-settings";
 import { objectSpace, spaceUsedOf } from "./base/object-space";
+import { createOutside } from "./base/outside";
 import { createPageTurns } from "./base/page-turns";
 import { planCatalog } from "./base/plan-catalog";
 import { createReadTurnQueue } from "./base/read-turn-queue";
@@ -210,11 +211,13 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		planCatalog,
 		payments,
 		findText,
+		outside: createOutside(settings.local),
 		operatorKey: settings.operatorKey,
 		consoleUrl,
 		ready,
 		closing: { id: state.id, db, bucket: env.ARCHIVE, directory: env.DIRECTORY, payments },
 		reportPrefix: archivePrefix("report", state.id),
+		lakePrefix: archivePrefix("lake", state.id),
 		turnQueue,
 		pageTurns,
 		fleetWatch,

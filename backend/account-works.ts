@@ -46,6 +46,7 @@ import { sampleWork } from "./first-steps/load-sample";
 import { forgetSampleDevices } from "./first-steps/remove-sample";
 import { mergeImportsWork } from "./import/undo-import";
 import { oldIntegrationMessagesWork } from "./ingest/stored-messages";
+import { lakeWork } from "./lake/night";
 import { deletionWork } from "./leaving/deletion-work";
 import { dataExportWork } from "./leaving/export/export-work";
 import { deletionHook } from "./leaving/plan-deletion";
@@ -173,6 +174,16 @@ export function accountWorks({ env, id, closeScreens, metered, ...parts }: WorkP
 			bucket,
 			prefix: archivePrefix("export", id),
 		}),
+		hold.holding(
+			lakeWork({
+				db,
+				invalidations,
+				readingStore,
+				turnQueue,
+				queue: env.REPORT_RUNS,
+				prefix: archivePrefix("lake", id),
+			}),
+		),
 		...readingStore.work.map((work) => ({ ...work, describe: (subject: string) => deviceSubject(db, subject) })),
 	];
 }

@@ -8,7 +8,6 @@ import { paymentEventsPath } from "../shared/account/payment-events";
 import { wallPath } from "../shared/account/wall";
 import { dayMs } from "../shared/base/durations";
 import { linkPath, shortLinkPath } from "../shared/base/links";
-import { localNetworkUrl } from "../shared/base/local-network";
 import { directEndpoints, isLinePath } from "../shared/direct-endpoints";
 import type { ErrorCode } from "../shared/errors/error-codes";
 import { acceptedLanguage } from "../shared/message/language";
@@ -32,6 +31,7 @@ import { isOverloaded, isUpdateUnderWay, overloadRetryAfterSeconds, trpcErrorRes
 import { logWarning, recordFault } from "./base/event-log";
 import { createFetchJwks } from "./base/identify";
 import { requestIdOf } from "./base/internal-headers";
+import { createOutside } from "./base/outside";
 import { faultText } from "./base/report-error";
 import { newerFormText } from "./base/stored-form";
 import { notingAccounts, recordRequest, timedJob } from "./base/work-lines";
@@ -59,6 +59,8 @@ import {
 import { type Fault, reject, serverFaults } from "./ingest/rejections";
 import { createIngestKeys } from "./keys/ingest-keys";
 import { createLinkTokens } from "./keys/link-tokens";
+import type { LakeHandOver } from "./lake/lake-calls";
+import { createLakeConsumer } from "./lake/make-lake-task";
 import { createLinkEndpoint, updatingPage } from "./link/link-endpoint";
 import { createShortLinkEndpoint } from "./link/short-link-endpoint";
 import { createLiveEndpoint, denyListener } from "./live/live-endpoint";
@@ -252,7 +254,7 @@ export default {
 	async queue(batch) {
 		if (!consumeQueue || !consumeRuns) throw new Error("Settings not valid");
 		if (!(await mayRead())) return batch.retryAll({ delaySeconds: updateRetrySeconds });
-		if (batch.queue.startsWith(runQueueName)) await consumeRuns(batch as MessageBatch<ReportHandOver>);
+		if (batch.queue.startsWith(runQueueName)) await consumeRuns(batch as MessageBatch<ReportHandOver | LakeHandOver>);
 		else await consumeQueue(batch as MessageBatch<HandOver>);
 	},
 	async scheduled({ scheduledTime }) {
@@ -274,7 +276,7 @@ export default {
 			await forgetLostMessages(env.DIRECTORY, oldestDay);
 		});
 	},
-} satisfies ExportedHandler<BackendEnv, HandOver | ReportHandOver>;
+} satisfies ExportedHandler<BackendEnv, HandOver | ReportHandOver | LakeHandOver>;
 
 function createEndpoints({ userPoolId, clientId, ingestSecrets, local, stripe }: Settings) {
 	const { DIRECTORY: directory, ARCHIVE: files } = env;
@@ -336,25 +338,39 @@ function createEndpoints({ userPoolId, clientId, ingestSecrets, local, stripe }:
 	} satisfies DirectEndpoints & Record<string, unknown>;
 }
 
-function createReportConsumer({ messages: { consoleUrl }, fonts }: Settings) {
+/** Reports and tasks of lakes share a queue, so that neither takes an account's thread from the other. */
+function createReportConsumer({ messages: { consoleUrl }, fonts, local }: Settings) {
 	const { DIRECTORY: directory, ARCHIVE: bucket } = env;
 	const verifyUrlOf = async (accountId: string) => {
 		const url = await accountUrl({ directory, consoleUrl }, accountId);
 		return url === null ? null : `${url}/verify`;
 	};
-	return createRunConsumer({
+	const consumeLake = createLakeConsumer({
+		accounts: accountObjects(env),
+		files: bucket,
+		outside: createOutside(local),
+		ownHosts: consoleUrl === null ? [] : [new URL(consoleUrl).hostname],
+		clock: Date.now,
+	});
+	const consumeReports = createRunConsumer({
 		accounts: accountObjects(env),
 		bucket,
 		verifyUrlOf,
 		clock: Date.now,
 		...(fonts && { readFont: createFontReader(fonts) }),
 	});
+	return async ({ messages }: Pick<MessageBatch<ReportHandOver | LakeHandOver>, "messages">): Promise<void> => {
+		for (const message of messages) {
+			if ("lakeStep" in message.body) await consumeLake(message as Message<LakeHandOver>);
+			else await consumeReports({ messages: [message as Message<ReportHandOver>] });
+		}
+	};
 }
 
 function createConsumer({ messages: settings, ingestSecrets, local }: Settings) {
 	const { DIRECTORY: directory, EMAIL: email, ARCHIVE: files } = env;
 	const accounts = accountObjects(env);
-	const send = (url: string, init: RequestInit) => (local ? local.fetch(localNetworkUrl(url), init) : fetch(url, init));
+	const { send } = createOutside(local);
 	const linkTokens = createLinkTokens(ingestSecrets);
 	const parts = {
 		accounts,

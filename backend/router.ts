@@ -15,6 +15,7 @@ import { groupRouter } from "./group/router";
 import { importRouter } from "./import/router";
 import { integrationMessageRouter, sentReadingsRouter } from "./ingest/router";
 import { integrationRouter } from "./integration/router";
+import { lakeRouter } from "./lake/router";
 import { leavingRouter } from "./leaving/router";
 import { logRouter } from "./log/router";
 import { messageRouter } from "./message/router";
@@ -36,6 +37,7 @@ export const appRouter = router({
 		failedWorkRouter,
 		integrationRouter,
 		integrationMessageRouter,
+		lakeRouter,
 		leavingRouter,
 		recoveryRouter,
 		undoRouter,

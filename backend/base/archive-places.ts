@@ -1,7 +1,7 @@
 import { dayMs } from "../../shared/base/durations";
 
 /** Prefixes of an account's files in R2. Deleting an account empties each of them. */
-export const archivePlaces = ["log", "evidence", "report", "export", "attachment"] as const;
+export const archivePlaces = ["log", "evidence", "report", "export", "attachment", "lake"] as const;
 export type ArchivePlace = (typeof archivePlaces)[number];
 
 export function archivePrefix(place: ArchivePlace, objectId: DurableObjectId): string {

@@ -18,6 +18,7 @@ import type { LiveTopic } from "../../shared/overview/live";
 import type { Zone } from "../../shared/time/time-zones";
 import type { NewId } from "./ids";
 import type { SpaceUsed } from "./object-space";
+import type { Outside } from "./outside";
 import type { PageTurns } from "./page-turns";
 import type { Payments } from "./payments";
 import type { PlanCatalog } from "./plan-catalog";
@@ -327,6 +328,9 @@ export type AccountContext = RequestContext &
 		payments: Payments | null;
 		/** Looks for a text in a name's TXT records, at two resolvers. `unknown`: one of them did not respond. */
 		findText: (name: string, text: string) => Promise<"there" | "absent" | "unknown">;
+		outside: Outside;
+		/** Prefix of the lake's files in R2. */
+		lakePrefix: string;
 		/** Base64 of the operator's public key. Null: none. */
 		operatorKey: string | null;
 		consoleUrl: string | null;

@@ -37,6 +37,8 @@ type BackendEvent =
 	| "reach-not-known"
 	| "recoveries-unknown"
 	| "recovery-failed"
+	| "lake-failed"
+	| "lake-retried"
 	| "report-failed"
 	| "report-retried"
 	| "retention-not-settled"

@@ -31,6 +31,7 @@ import {
 	groups,
 	integrationKeys,
 	invitations,
+	lakes,
 	messages,
 	plannedMutes,
 	readingImports,
@@ -145,6 +146,13 @@ const audited: Record<AuditKind, Audited> = {
 				rows: rowsOf(brandDrafts, brandDrafts.id),
 				add: (values, { brand }) => {
 					for (const [field, value] of Object.entries(Object(brand))) values[`draft.${field}`] = value;
+				},
+			},
+			{
+				rows: rowsOf(lakes, lakes.id),
+				add: (values, { isOn, since, endpoint, bucket, prefix, region, keyId, secret }) => {
+					const own = { isOn, since, endpoint, bucket, prefix, region, keyId, secret };
+					for (const [field, value] of Object.entries(own)) if (value !== null) values[`lake.${field}`] = value;
 				},
 			},
 		],

@@ -22,7 +22,7 @@ export function addReadingChange(db: AccountDb, { from, to, ...change }: Change)
 }
 
 /** Call while the device's groups are known. Keeps one row for each device. */
-export function addGoneDevice(db: AccountDb, gone: Pick<Change, "deviceId" | "seq">): void {
+export function addGoneDevice(db: AccountDb, gone: Change): void {
 	const known = db
 		.select({ id })
 		.from(readingChanges)
@@ -33,7 +33,7 @@ export function addGoneDevice(db: AccountDb, gone: Pick<Change, "deviceId" | "se
 		return;
 	}
 	const groupIds = groupIdsByDevice(db, gone.deviceId).get(gone.deviceId) ?? [];
-	insert(db, { ...gone, from: null, to: null, isGone: true, groupIds });
+	insert(db, { ...gone, isGone: true, groupIds });
 }
 
 function insert(db: AccountDb, row: Omit<ReadingChangeRow, "id">): void {

@@ -26,6 +26,7 @@ export * from "./contact-schema";
 export * from "./duty-schema";
 export * from "./evidence-schema";
 export * from "./fleet-schema";
+export * from "./lake-schema";
 export * from "./leaving-schema";
 export * from "./message-schema";
 export * from "./report-schema";

@@ -1,3 +1,4 @@
+import { GetLakeFile } from "../../shared/account/lake";
 import { type ArchiveFiles, GetArchiveFiles } from "../../shared/account/leaving";
 import { GetAttachmentFile } from "../../shared/base/attachment";
 import { ReportFileId } from "../../shared/base/ids";
@@ -23,7 +24,7 @@ import { storedResponse, watched } from "./stored-response";
 type Bucket = Pick<R2Bucket, "get">;
 type FileParts = AccountCallParts & IdentifyParts & { bucket: Bucket };
 
-/** `GET /api/files/<report file or attachment>`, `?runs=<id>,<id>`, `?report=<id>&year=2026`, or `/api/files/<export>?archive=1`. */
+/** `GET /api/files/<id>`, `?runs=<id>,<id>`, `?report=<id>&year=2026`, `/api/files/<export>?archive=1`, or a lake's `/api/files/<part>?day=20000`. */
 export function createFileEndpoint({ verifier, people, bucket, ...parts }: FileParts) {
 	return async function fileEndpoint(request: Request, requestId: string): Promise<Response> {
 		if (request.method !== "GET") return denyExport("MethodNotAllowed", { requestId });
@@ -75,6 +76,9 @@ async function respond({ pathname, searchParams }: URL, reading: Reading): Promi
 		const headers = { ...fileHeaders("application/zip", `${name}.zip`), "cache-control": "private, no-store" };
 		return new Response(pulledBytes(watched(zipStream(parts), onFailure)), { headers });
 	}
+	const inLake = GetLakeFile.safeParse({ day: Number(searchParams.get("day")), part: pathname.split("/").at(-1) });
+	if (inLake.success)
+		return fileResponse((await call("account.getLakeFile", inLake.data)) as StoredReportFile, reading);
 	const archive = GetArchiveFiles.safeParse({
 		exportId: pathname.split("/").at(-1),
 		archive: Number(searchParams.get("archive") ?? 1),
@@ -89,7 +93,10 @@ async function respond({ pathname, searchParams }: URL, reading: Reading): Promi
 	}
 	const fileId = ReportFileId.safeParse(pathname.split("/").at(-1));
 	if (!fileId.success) return null;
-	const file = (await call("report.getFile", { fileId: fileId.data })) as StoredReportFile;
+	return fileResponse((await call("report.getFile", { fileId: fileId.data })) as StoredReportFile, reading);
+}
+
+function fileResponse(file: StoredReportFile, reading: Reading): Promise<Response> {
 	const pieces = [{ key: file.objectKey, bytes: file.bytes }];
 	return storedResponse({ ...reading, pieces, headers: fileHeaders(file.mediaType, file.name) });
 }

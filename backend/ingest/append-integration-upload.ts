@@ -7,7 +7,7 @@ import { ChannelName, channelNameKey, SerialNumber } from "../../shared/device/d
 import { knownUnit } from "../../shared/formats/unit-spellings";
 import { quantities } from "../../shared/formats/units";
 import type { IngestResult } from "../../shared/ingest/ingest";
-import type { MessageOutcome, MessageRecipe, UnreadPart } from "../../shared/ingest/integration-message";
+import type { MessageOutcome, UnreadPart } from "../../shared/ingest/integration-message";
 import { said } from "../../shared/log/said";
 import { createAudit } from "../activity/audit";
 import { addConfigEvent } from "../activity/log-events";
@@ -28,7 +28,7 @@ import { storageRejection, takeQuota, type UploadMeter } from "./quota";
 import type { CurrentRecipe } from "./recipe/read-json";
 import { noteSentPaths } from "./recipe/sent-paths";
 import { sampleOfEntry, type ValidatedEntries } from "./rejected-entries";
-import type { SentUplink } from "./sent-readings";
+import type { SentRecipe, SentUplink } from "./sent-readings";
 import { type SentColumns, storeUpload, type UploadStore } from "./store-upload";
 import { keepMessage, noOutcome, type StoredMessage, sumRejected } from "./stored-messages";
 import { atFirstTime, recallUplink, recordUplinkNote } from "./uplink-memory";
@@ -54,7 +54,7 @@ export type IntegrationUpload = {
 	/** `unplaced`: entries without a device. */
 	message: StoredMessage & { unplaced: RejectedEntries[] };
 	/** How a JSON message of any shape was read. */
-	recipe?: MessageRecipe & { unread: UnreadPart[] };
+	recipe?: SentRecipe & { unread: UnreadPart[] };
 };
 
 /** Nothing is stored: the message was read by another recipe than the one in force. Null: there is none. */
@@ -78,7 +78,7 @@ export async function appendIntegrationUpload(
 	const key = findIntegrationKey(store.db, keyId);
 	if (!key || acceptedKey(key, digest, receivedAt) === null) return { refusal: "invalid-key" };
 	const current = recipe ? currentRecipe(store.db, keyId) : null;
-	if (recipe && (current?.version ?? null) !== recipe.version) return { current };
+	if (recipe && !isReadBy(current, recipe)) return { current };
 	const found = devices.map((device) => findSentDevice(store.db, device));
 	const sent = devices.flatMap(({ readings }, index) => {
 		const device = found[index];
@@ -108,13 +108,21 @@ export async function appendIntegrationUpload(
 	return result;
 }
 
-export function outcomeOfRecipe({ unread, ...recipe }: NonNullable<IntegrationUpload["recipe"]>) {
+function isReadBy(
+	current: CurrentRecipe | null,
+	{ version, madeAt }: NonNullable<IntegrationUpload["recipe"]>,
+): boolean {
+	const isSame = madeAt === undefined || madeAt === current?.madeAt;
+	return (current?.version ?? null) === version && isSame;
+}
+
+export function outcomeOfRecipe({ unread, madeAt: _, ...recipe }: NonNullable<IntegrationUpload["recipe"]>) {
 	return { recipe: { ...recipe, missing: recipe.missing.slice(0, mostUnread) }, unread };
 }
 
 export function currentRecipe(db: AccountDb, keyId: string): CurrentRecipe | null {
 	const row = recipeInForce(db, keyId);
-	return row ? { version: row.version, recipe: row.recipe } : null;
+	return row ? { version: row.version, recipe: row.recipe, madeAt: row.createdAt.getTime() } : null;
 }
 
 function findSentDevice(db: AccountDb, { deviceId, serialNumber }: SentDevice): DeviceRow | null {

@@ -1,5 +1,11 @@
 import { serverLimits } from "../../shared/base/limits";
-import { ChangeLineFilter, ChooseLineSeries, GetLineSource, ReleaseLineSeries } from "../../shared/device/line-series";
+import {
+	ChangeLineFilter,
+	ChooseLineSeries,
+	CountLineFilter,
+	GetLineSource,
+	ReleaseLineSeries,
+} from "../../shared/device/line-series";
 import { GetPayloadSource, PinIntegrationMessage, SavePayloadRecipe } from "../../shared/device/recipe/payload-recipe";
 import type { IngestResult } from "../../shared/ingest/ingest";
 import {
@@ -15,7 +21,7 @@ import { procedureFor, router } from "../base/trpc";
 import { type IntegrationMessageRow, listIntegrationMessages } from "../db/integration-message-rows";
 import { integrationKeyOrThrow, keyManagerOrThrow } from "../integration/router";
 import { changeLineFilter } from "./lines/change-filter";
-import { chooseLineSeries, getLineSource, releaseLineSeries } from "./lines/choose-series";
+import { chooseLineSeries, countLineFilter, getLineSource, releaseLineSeries } from "./lines/choose-series";
 import { findMessage } from "./read-again";
 import { getPayloadSource, pinIntegrationMessage, savePayloadRecipe } from "./recipe/edit-recipes";
 import { sendReadings } from "./send-readings";
@@ -30,6 +36,7 @@ export const integrationMessageRouter = router({
 	readIntegrationMessageAgain: procedureFor("editKeys")
 		.input(NamedIntegrationMessage)
 		.mutation(readIntegrationMessageAgain),
+	countLineFilter: procedureFor("editKeys").input(CountLineFilter).query(countLineFilter),
 	getLineSource: procedureFor("editKeys").input(GetLineSource).query(getLineSource),
 	changeLineFilter: procedureFor("editKeys").input(ChangeLineFilter).mutation(changeLineFilter),
 	chooseLineSeries: procedureFor("editKeys").input(ChooseLineSeries).mutation(chooseLineSeries),

@@ -43,11 +43,14 @@ export type SentUplink = {
 	clockBehindMs?: number | null;
 };
 
+/** `madeAt`: as that of the recipe. */
+export type SentRecipe = MessageRecipe & { madeAt?: number | undefined };
+
 /** `recipe` and `unread` are of a JSON message of any shape. */
 export type SentReadings = {
 	devices: SentByDevice[];
 	rejected: IngestResult["rejected"];
-	recipe?: MessageRecipe;
+	recipe?: SentRecipe;
 	unread?: UnreadPart[];
 };
 

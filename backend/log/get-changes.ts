@@ -38,8 +38,8 @@ type Wanted = Pick<GetReadingChanges, "since" | "after" | "limit"> & {
 
 /** Devices are whole: a page may exceed its limit. */
 export function changesPage(store: Store, { since, after, limit, devices, isGoneSeen }: Wanted): ReadingChangePage {
-	const present = placeOf(store);
-	if (since) assertKnown(store, since, present);
+	const present = readingsPosition(store);
+	if (since && !isKnownPosition(store, since, present)) throw new InputError({ since: unknownPosition });
 	const until = after?.until ?? present;
 	const listed = since ? listReadingChanges(store.db, { after: since.change, until: until.change }) : [];
 	const changesOf = Map.groupBy(listed, ({ deviceId }) => deviceId);
@@ -58,16 +58,22 @@ export function changesPage(store: Store, { since, after, limit, devices, isGone
 	return { changes, until, lastDeviceId: null };
 }
 
-function placeOf({ db, readingStore, now }: Store): ReadingsPosition {
+const unknownPosition = "What changed since is not known any more. Leave it out to read everything again.";
+
+export function readingsPosition({ db, readingStore, now }: Store): ReadingsPosition {
 	const day = Math.floor(now / dayMs);
 	return { seq: readingStore.storedUpTo(), change: readingChangeNumbers(db).last, day };
 }
 
-function assertKnown({ db }: Store, since: ReadingsPosition, present: ReadingsPosition): void {
+/** False: changes after it are stored no more, or the account was restored to an earlier time. */
+export function isKnownPosition(
+	{ db }: Pick<Store, "db">,
+	since: ReadingsPosition,
+	present: ReadingsPosition,
+): boolean {
 	const { first } = readingChangeNumbers(db);
 	const isAhead = since.seq > present.seq || since.change > present.change;
-	if (!isAhead && since.change >= first - 1) return;
-	throw new InputError({ since: "What changed since is not known any more. Leave it out to read everything again." });
+	return !isAhead && since.change >= first - 1;
 }
 
 function archivedInScope(db: Store["db"], scope: string[] | "all"): DeviceRow[] {

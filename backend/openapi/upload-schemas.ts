@@ -50,7 +50,7 @@ export function uploadSchemas(): Record<string, Schema> {
 function describeReadings(descriptions: Descriptions): void {
 	descriptions.add(IngestBody, { id: "Readings", description: "Readings of the device whose key it is." });
 	descriptions.add(IngestBody.shape.readings, {
-		description: "Validated one by one: an entry of another form is refused by itself, and the others are kept.",
+		description: "Validated one by one: an entry of another form is rejected by itself, and the others are stored.",
 		items: schemaRef("Reading"),
 	});
 	descriptions.add(Reading, { id: "Reading" });
@@ -75,7 +75,7 @@ function describeReadings(descriptions: Descriptions): void {
 function describeJson(descriptions: Descriptions): void {
 	descriptions.add(JsonMessage, {
 		id: "JsonMessage",
-		description: "Any JSON. Numbers, and texts that are numbers with a decimal point, can be chosen as values.",
+		description: "Any JSON. Numbers, and texts that are numbers with a decimal point, or a comma if the recipe says so, can be chosen as values.",
 	});
 }
 
@@ -84,7 +84,7 @@ function describeResults(descriptions: Descriptions): void {
 	descriptions.add(IngestResult.shape.accepted, { description: "New and changed readings." });
 	descriptions.add(IngestResult.shape.duplicates, { description: "Readings that were known with the same value." });
 	descriptions.add(IngestResult.shape.rejected, {
-		description: "Entries that are not kept, in the order they were sent.",
+		description: "Entries that are not stored, in the order they were sent.",
 	});
 	const rejected = IngestResult.shape.rejected.def.element;
 	descriptions.add(rejected.shape.index, {

@@ -5,6 +5,7 @@ import type { MemberContext } from "../base/context";
 import type { StoredSums } from "../base/reading-store";
 import { quotaReachedAt } from "../billing/router";
 import { accountOrThrow } from "../db/account-rows";
+import { lakeSums } from "../db/lake-rows";
 import { countReportFileBytes } from "../db/retention-rows";
 
 /** Growth is an average of 30 days and reads every device, so it is cached. */
@@ -29,7 +30,7 @@ export async function storageLine(
 	const { db, now, readingStore } = ctx;
 	const { quotaBytes } = accountOrThrow(db);
 	const stored = sumOf(ctx, devices);
-	const usedBytes = stored.bytes + countReportFileBytes(db);
+	const usedBytes = stored.bytes + countReportFileBytes(db) + lakeSums(db).bytes;
 	const growthBytesPerDay = await growthOf(ctx);
 	return {
 		usedBytes,

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { parsedOrNull } from "../../shared/base/json-record";
-import { localNetworkUrl } from "../../shared/base/local-network";
 import { readBody } from "../../shared/base/read-body";
+import { createOutside } from "../base/outside";
 
 /** `unknown`: one of the resolvers did not respond. */
 export type TextRecordState = "there" | "absent" | "unknown";
@@ -22,11 +22,13 @@ const DnsResponse = z.object({
 
 /** Two resolvers must know the text: one alone could be deceived or out of date. */
 export function createFindText(local: Fetcher | null): FindText {
+	const { send } = createOutside(local);
+
 	async function textsAt(resolver: string, name: string): Promise<string[] | null> {
 		try {
 			const url = `${resolver}?${new URLSearchParams({ name, type: "TXT" })}`;
 			const init = { headers: { accept: "application/dns-json" }, signal: AbortSignal.timeout(deadlineMs) };
-			const response = await (local ? local.fetch(localNetworkUrl(url), init) : fetch(url, init));
+			const response = await send(url, init);
 			const bytes = await readBody(response.body, longestBody);
 			const found = bytes === "too-large" ? null : DnsResponse.safeParse(parsedOrNull(new TextDecoder().decode(bytes)));
 			if (!response.ok || !found?.success) return null;

@@ -4,8 +4,8 @@ import type { ReadingStore, Span } from "../base/reading-store";
 type Track = {
 	/** `from` null means from the beginning. */
 	changed(change: { deviceId: string; seq: number; from: number | null; to: number | null }): void;
-	/** Called before the device's readings are deleted. */
-	gone(device: { deviceId: string; seq: number }): void;
+	/** Called before the device's readings are deleted; `from` to `to` holds their times. Null: unknown. */
+	gone(device: { deviceId: string; seq: number; from: number | null; to: number | null }): void;
 	importSpan(importId: string): (Pick<Span, "from" | "to"> & { deviceId: string }) | null;
 };
 
@@ -27,7 +27,9 @@ export function createTrackedReadingStore(readingStore: ReadingStore, track: Tra
 		},
 
 		async deleteDevice(deviceId) {
-			track.gone({ deviceId, seq: readingStore.lastSeq() });
+			const usage = await readingStore.deviceUsage(deviceId, Date.now());
+			const from = usage?.oldestReadingAt ?? null;
+			track.gone({ deviceId, seq: readingStore.lastSeq(), from, to: usage?.newestReadingAt ?? null });
 			await readingStore.deleteDevice(deviceId);
 		},
 	};

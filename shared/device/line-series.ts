@@ -88,6 +88,9 @@ export const ChangeLineFilter = z.object({
 });
 export type ChangeLineFilter = z.infer<typeof ChangeLineFilter>;
 
+export const CountLineFilter = z.object({ keyId: IntegrationKeyId, filter: LineFilter });
+export type CountLineFilter = z.infer<typeof CountLineFilter>;
+
 export function isSameFilter(one: LineFilter, other: LineFilter): boolean {
 	return filterText(one) === filterText(other);
 }

@@ -4,7 +4,9 @@ import { fileURLToPath } from "node:url";
 import { readD1Migrations } from "@cloudflare/vitest-plugin";
 import { localMessageSettings, localOperatorKey } from "../../local/local-settings.ts";
 import { fontPath } from "../../local/tasks/font-assets.ts";
+import { serveBucket } from "./bucket-server.ts";
 import { readInk } from "./ink-reader.ts";
+import { readParquet } from "./parquet-reader.ts";
 import { readPdf } from "./pdf-reader.ts";
 import { type PushToRead, readPush } from "./push-reader.ts";
 import { serveTextRecords } from "./text-records.ts";
@@ -46,16 +48,22 @@ export const backendWorker = async () => ({
 			PDF_READER: async (request: { arrayBuffer(): Promise<ArrayBuffer> }) => {
 				return Response.json(await readPdf(new Uint8Array(await request.arrayBuffer())));
 			},
+			PARQUET_READER: async (request: { url: string; arrayBuffer(): Promise<ArrayBuffer> }) => {
+				const sql = new URL(request.url).searchParams.get("sql") ?? "";
+				return Response.json(await readParquet(new Uint8Array(await request.arrayBuffer()), sql));
+			},
 			INK_READER: async (request: { arrayBuffer(): Promise<ArrayBuffer> }) => {
 				return Response.json(await readInk(new Uint8Array(await request.arrayBuffer())));
 			},
 			PUSH_READER: async (request: { json(): Promise<unknown> }) => {
 				return new Response(readPush((await request.json()) as PushToRead)); // the body that fixtures/push-browser.ts sends
 			},
-			LOCAL: async (request: { url: string }) => {
+			LOCAL: async (request: Parameters<typeof serveBucket>[0]) => {
 				const { pathname } = new URL(request.url);
 				const resolved = serveTextRecords(request.url);
 				if (resolved !== null) return resolved;
+				const stored = await serveBucket(request);
+				if (stored !== null) return stored;
 				const isJwks = pathname === "/us-east-1_Test00001/.well-known/jwks.json";
 				return isJwks ? Response.json(jwks) : new Response("Not found", { status: 404 });
 			},

@@ -4,6 +4,7 @@ declare namespace Cloudflare {
 		/** Takes a file, and returns the result of tests/backend/pdf-reader.ts. */
 		FONTS: Fetcher;
 		INK_READER: Fetcher;
+		PARQUET_READER: Fetcher;
 		PDF_READER: Fetcher;
 		/** Takes a push, and returns what its browser would read: tests/backend/push-reader.ts. */
 		PUSH_READER: Fetcher;

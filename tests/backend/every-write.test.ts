@@ -58,6 +58,7 @@ const valid: Record<string, (known: Valid) => object> = {
 		replaces: 0,
 		older: null,
 	}),
+	"account.saveLake": () => ({ isOn: true, since: null }),
 	"account.limitSessions": () => ({ idleMinutes: null, sessionHours: null }),
 	"account.saveChangeReasons": () => ({ kinds: {}, reasons: ["Service visit"] }),
 	"account.setAssistants": () => ({ isOn: true }),
@@ -87,7 +88,9 @@ const unmade = [
 	],
 	...[
 		"account.revertBrand",
+		"account.saveLakeBucket",
 		"account.saveProviderEnd",
+		"account.testLakeBucket",
 		"account.transferOwnership",
 		"account.updateInvitation",
 		"alert.endPlannedMute",

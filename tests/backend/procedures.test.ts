@@ -210,6 +210,7 @@ const ofOneThing = [
 	"device.getKineticMeans",
 	"account.getArchiveFiles",
 	"account.getIntegrationMessages",
+	"account.getLakeDays",
 	"log.getChanges",
 	"log.getLogs",
 	"log.getSeries",

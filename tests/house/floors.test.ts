@@ -30,6 +30,7 @@ const floors: Record<string, Floor[]> = {
 			parts: [
 				"ingest",
 				"import",
+				"lake",
 				"export",
 				"live",
 				"link",

@@ -138,6 +138,7 @@ describe("the procedures", () => {
 		getAttachmentFile: "the download of a file",
 		getArchiveFiles: "the archives of an export, below /api/files",
 		getChanges: "programs follow readings by it",
+		getLakeFile: "a Parquet file, below /api/files",
 		getStepSeries: "programs draw charts by it",
 		sendReadings: "programs send readings by it",
 		getExportHead: "the backend's own export begins with it",

@@ -99,6 +99,9 @@ function giveChannels(
 	device: DeviceRow,
 	series: Accepted[],
 ): string[] {
+	// A user may have chosen some while the device was added.
+	const rules = lineRulesOf(db, key.id);
+	const open = series.filter(({ series: text }) => !rules.has(text)).slice(0, serverLimits.lineSeries - rules.size);
 	const channels = listChannels(db, [device.id]);
 	const byName = new Map(channels.map((channel) => [channelNameKey(channel.name), channel]));
 	const ids = channels.map(({ id }) => id);
@@ -106,7 +109,7 @@ function giveChannels(
 	const added: typeof channels = [];
 	const given: string[] = [];
 	db.transaction(() => {
-		for (const { series: text, channel } of series) {
+		for (const { series: text, channel } of open) {
 			const nameKey = channelNameKey(channel.name);
 			let target = byName.get(nameKey);
 			if (!target && byName.size < limits.channelsPerDevice) {

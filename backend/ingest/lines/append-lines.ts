@@ -57,6 +57,10 @@ export async function appendLines(
 	const accepted = filtered ? await acceptSeries(filtered, key, lines) : [];
 	if (accepted.length > 0) store.lineSources.chosen(keyId, accepted, receivedAt);
 	const { devices, waiting, notStored } = accepted.length > 0 ? placed(store, keyId, lines) : known;
+	const paid = new Set(known.devices.map(({ device }) => device.id));
+	const matched = devices.filter(({ device }) => !paid.has(device.id));
+	// Their values are stored in any case, as the upload has begun.
+	if (matched.length > 0) takePace(store, { keyId, devices: matched, receivedAt });
 	if (isUseWorthRecording(key.lastUsedAt, receivedAt)) recordIntegrationKeyUse(store.db, { key, now: receivedAt });
 	let stored = 0;
 	for (const { device, readings } of devices) {

@@ -4,8 +4,10 @@ import { givenName } from "../../../shared/base/name-text";
 import type { Channel, NewChannel } from "../../../shared/device/device";
 import { channelNameKey, SerialNumber } from "../../../shared/device/device-terms";
 import {
+	acceptsSeries,
 	type ChooseLineSeries,
 	type ChosenSeries,
+	type CountLineFilter,
 	type GetLineSource,
 	type LineSource,
 	namedUnit,
@@ -54,6 +56,16 @@ export async function getLineSource({ ctx, input }: Call<GetLineSource>): Promis
 		notStored,
 		filters: lineFilters,
 	};
+}
+
+/** How many waiting series the filter would accept. Throws INTEGRATION_KEY_NOT_FOUND. */
+export async function countLineFilter({ ctx, input }: Call<CountLineFilter>): Promise<number> {
+	keyManagerOrThrow(ctx);
+	const { id } = integrationKeyOrThrow(ctx, input.keyId);
+	return ctx.lineSources.read(id, ctx.now).waiting.filter(({ series }) => {
+		const parts = readSeriesText(series);
+		return parts !== null && proposedDevice(parts) !== null && acceptsSeries(input.filter, parts);
+	}).length;
 }
 
 /** Series whose device or channel is gone wait, and are left out. */

@@ -89,6 +89,10 @@ export async function savePayloadRecipe({ ctx, input }: Call<SavePayloadRecipe>)
 	const { recipe, replaces, older } = input;
 	const before = recipeInForce(ctx.db, key.id)?.version ?? 0;
 	if (before !== replaces) throw domainError("CHANGED_MEANWHILE", { keyId: key.id });
+	const taken = listRecipes(ctx.db, key.id).find((row) => row.version === older);
+	if (older !== null && JSON.stringify(taken?.recipe) !== JSON.stringify(recipe)) {
+		throw new InputError({ older: errorKey("invalid") });
+	}
 	if ("deviceId" in recipe.device) {
 		const { deviceId } = recipe.device;
 		const device = findDevice(ctx.db, deviceId);

@@ -8,7 +8,8 @@ import type { PayloadRecipe } from "../../../shared/device/recipe/payload-recipe
 import { type Rejection, rejections } from "../rejections";
 import type { SentByDevice, SentEntry, SentReadings } from "../sent-readings";
 
-export type CurrentRecipe = { version: number; recipe: PayloadRecipe };
+/** `madeAt` (epoch ms) tells versions of the same number apart, of which one was before the account was restored. */
+export type CurrentRecipe = { version: number; recipe: PayloadRecipe; madeAt?: number };
 
 /** Reads a JSON message of any shape. Without a recipe nothing of it is stored. `receivedAt` is epoch ms. */
 export function readJson(body: unknown, current: CurrentRecipe | null, receivedAt: number): SentReadings | Rejection {
@@ -27,7 +28,7 @@ export function readJson(body: unknown, current: CurrentRecipe | null, receivedA
 	return {
 		devices,
 		rejected: unplaced,
-		recipe: { version: current?.version ?? null, values: countNumbers(body), missing },
+		recipe: { version: current?.version ?? null, madeAt: current?.madeAt, values: countNumbers(body), missing },
 		unread: doubtfulTime ? [{ name: doubtfulTime.path, is: "a time that cannot be true" }] : [],
 	};
 }

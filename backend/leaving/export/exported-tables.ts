@@ -125,6 +125,13 @@ export const tablesToExport: Record<TableName, Exported | LeftOut> = {
 	accountDeletions: works,
 	dataExports: works,
 	dataExportFiles: works,
+	lakes: {
+		file: "lake",
+		about: "the nightly files of readings: since when, and the bucket of yours that they go to",
+		without: ["position", "isWidened", "stage", "step", "hand", "failures", "oldDays", "night"],
+	},
+	lakeDays: derived,
+	lakeFiles: derived,
 };
 
 export type TableToExport = Omit<Exported, "addresses"> & {

@@ -63,6 +63,7 @@ import m0060 from './0060_attachments.sql';
 import m0061 from './0061_assistants.sql';
 import m0062 from './0062_signing.sql';
 import m0063 from './0063_sign_in_proofs.sql';
+import m0064 from './0064_lake.sql';
 
   export default {
     journal,
@@ -130,7 +131,8 @@ m0059,
 m0060,
 m0061,
 m0062,
-m0063
+m0063,
+m0064
     }
   }
   

@@ -21,6 +21,8 @@ import { fieldText } from "./company-values";
 
 const LeavingCards = lazyPart(async () => (await import("./leaving/leaving-cards")).LeavingCards);
 
+const LakeCard = lazyPart(async () => (await import("./lake/lake-card")).LakeCard);
+
 const SsoCards = lazyPart(async () => (await import("./sso/sso-cards")).SsoCards);
 
 type CompanyProps = { account: CurrentAccount; company: Company };
@@ -56,6 +58,11 @@ export function CompanyInformation({ account, company }: CompanyProps) {
 				{can(role, "editSignIn") && scope === "all" && (
 					<Suspense>
 						<SsoCards />
+					</Suspense>
+				)}
+				{can(role, "exportAccount") && (
+					<Suspense>
+						<LakeCard />
 					</Suspense>
 				)}
 				{can(role, "deleteAccount") && (

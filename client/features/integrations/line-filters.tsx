@@ -1,16 +1,9 @@
 import { Button, TextInput } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
 import { toast } from "sonner";
-import {
-	acceptsSeries,
-	ChangeLineFilter,
-	filterText,
-	type LineFilter,
-	proposedDevice,
-	type WaitingSeries,
-} from "../../../shared/device/line-series";
-import { readSeriesText } from "../../../shared/ingest/line-protocol";
+import { ChangeLineFilter, CountLineFilter, filterText, type LineFilter } from "../../../shared/device/line-series";
 import { sentenceFor } from "../../api/api-error";
 import { trpc, trpcClient } from "../../api/trpc";
 import { useEntityForm } from "../../forms/entity-form";
@@ -19,9 +12,9 @@ import { NoRows, Rows } from "../../ui/layout/rows";
 import { t } from "../../words/made/keys";
 import classes from "./integrations.module.css";
 
-type LineFiltersProps = { keyId: string; filters: LineFilter[]; waiting: WaitingSeries[] };
+type LineFiltersProps = { keyId: string; filters: LineFilter[] };
 
-export function LineFilters({ keyId, filters, waiting }: LineFiltersProps) {
+export function LineFilters({ keyId, filters }: LineFiltersProps) {
 	const queryClient = useQueryClient();
 	const titleId = useId();
 	const removing = useMutation(
@@ -60,14 +53,14 @@ export function LineFilters({ keyId, filters, waiting }: LineFiltersProps) {
 					}))}
 				/>
 			)}
-			<FilterForm keyId={keyId} waiting={waiting} />
+			<FilterForm keyId={keyId} />
 		</section>
 	);
 }
 
 type Values = { measurement: string; tags: string; field: string };
 
-function FilterForm({ keyId, waiting }: Pick<LineFiltersProps, "keyId" | "waiting">) {
+function FilterForm({ keyId }: Pick<LineFiltersProps, "keyId">) {
 	const queryClient = useQueryClient();
 	const { form, formProps, isSaving, failure } = useEntityForm({
 		initialValues: { measurement: "", tags: "", field: "*" },
@@ -91,11 +84,7 @@ function FilterForm({ keyId, waiting }: Pick<LineFiltersProps, "keyId" | "waitin
 			<TextInput label={t("lines.measurement")} withAsterisk {...form.getInputProps("measurement")} />
 			<TextInput label={t("lines.tags")} description={t("lines.tagsHelp")} {...form.getInputProps("tags")} />
 			<TextInput label={t("lines.field")} withAsterisk {...form.getInputProps("field")} />
-			{values.measurement.trim() !== "" && (
-				<p className={classes.help} role="status">
-					{t("lines.filterMatches", { count: countAccepted(filterOf(values), waiting) })}
-				</p>
-			)}
+			{values.measurement.trim() !== "" && <AcceptedCount keyId={keyId} filter={filterOf(values)} />}
 			<FormFailure failure={failure} />
 			<div>
 				<Button type="submit" variant="default" loading={isSaving}>
@@ -117,9 +106,21 @@ function filterOf({ measurement, tags, field }: Values): LineFilter {
 	return { measurement: measurement.trim(), tags: named, field: field.trim() };
 }
 
-function countAccepted(filter: LineFilter, waiting: WaitingSeries[]): number {
-	return waiting.filter(({ series }) => {
-		const parts = readSeriesText(series);
-		return parts && proposedDevice(parts) !== null && acceptsSeries(filter, parts);
-	}).length;
+const typingMs = 300;
+
+function AcceptedCount(counted: CountLineFilter) {
+	const text = JSON.stringify(counted);
+	const [requested] = useDebouncedValue(text, typingMs);
+	const input = CountLineFilter.safeParse(JSON.parse(requested));
+	const { data } = useQuery({
+		...trpc.account.countLineFilter.queryOptions(input.success ? input.data : counted),
+		enabled: input.success,
+		placeholderData: keepPreviousData,
+	});
+	if (data === undefined || !input.success) return null;
+	return (
+		<p className={classes.help} role="status">
+			{t("lines.filterMatches", { count: data })}
+		</p>
+	);
 }

@@ -75,7 +75,7 @@ function SourceLists({ integration, onBack, onChoose }: SourceListsProps) {
 					<TextInput label={t("lines.find")} value={find} onChange={(event) => setFind(event.currentTarget.value)} />
 					<Waiting waiting={data.waiting} count={data.waitingCount} onChoose={onChoose} />
 					{data.chosenCount > 0 && <Chosen keyId={integration.id} chosen={data.chosen} count={data.chosenCount} />}
-					{data.filters && <LineFilters keyId={integration.id} filters={data.filters} waiting={data.waiting} />}
+					{data.filters && <LineFilters keyId={integration.id} filters={data.filters} />}
 					{data.notStored.length > 0 && <NotStored lines={data.notStored} />}
 				</>
 			)}

@@ -32,18 +32,23 @@ export type RecipeResult = {
 	doubtfulTime: { path: string; sent: unknown } | null;
 };
 
+/** Of values in entries of a list, whether they are there or not. */
+const mostLookups = 1_000_000;
+
 /** Pure; never throws. Null if the message holds more readings or devices than an upload may. `receivedAt` is epoch ms. */
 export function applyRecipe(recipe: PayloadRecipe, body: unknown, receivedAt: number): RecipeResult | null {
 	const parts = recipe.values.map(({ path }) => stepsOf(path));
 	const deviceSteps = "path" in recipe.device ? stepsOf(recipe.device.path) : null;
 	const timeSteps = recipe.time && stepsOf(recipe.time.path);
 	const list = entriesOf(body, [...parts, deviceSteps, timeSteps]);
-	if (list.length > limits.ingestReadings) return null;
+	if (list.length * parts.length > mostLookups) return null;
 	const serialAt = serialsOf(body, deviceSteps);
 	const time = timeOf(recipe, { steps: timeSteps, body, receivedAt });
 	const devices = new Map<string | null, RecipeDevice>();
 	let count = 0;
 	let unplaced = 0;
+
+	const asPoint = recipe.decimalSign === "comma" ? withPoint : (sent: unknown) => sent;
 
 	const read = (part: number, entry: number) => {
 		const { steps, value } = { steps: parts[part] ?? [], value: recipe.values[part] };
@@ -57,7 +62,7 @@ export function applyRecipe(recipe: PayloadRecipe, body: unknown, receivedAt: nu
 			if (!device.found.includes(part)) device.found.push(part);
 			// A sensor that measures nothing sends null.
 			if (sent === null) return devices.size <= limits.ingestDevices;
-			device.readings.push({ part, channel: value.channel, ...readingOf(sent, value.unit, time(entry)) });
+			device.readings.push({ part, channel: value.channel, ...readingOf(asPoint(sent), value.unit, time(entry)) });
 		} else if (sent !== null) unplaced += 1;
 		count += sent === null ? 0 : 1;
 		return count <= limits.ingestReadings && devices.size <= limits.ingestDevices;
@@ -137,6 +142,12 @@ function readingOf(sent: unknown, unit: string, at: number | RejectReason) {
 	if (typeof at === "string") return { unit: own, at: null, value: sent, rejected: at };
 	if (read === null) return { unit: own, at, value: sent, rejected: "bad-value" as const };
 	return { unit: own, at, value: read.value, rejected: null };
+}
+
+/** A point would part thousands, which no text is read with. */
+function withPoint(sent: unknown): unknown {
+	if (typeof sent !== "string") return sent;
+	return sent.includes(".") ? sent.replaceAll(".", ",") : sent.replace(",", ".");
 }
 
 /** A unit beside the number in its text is the value's own. */

@@ -51,6 +51,7 @@ const notWebhooks = [
 	"messages addressVersion",
 	"reportLinks addressVersion",
 	"integrationMessages endpoint",
+	"lakes endpoint",
 ];
 
 const leavingOf = async (owner: Person) => dataOf<Leaving>(await owner.query("account.getLeaving"));

@@ -1,4 +1,4 @@
-import { Button, TextInput } from "@mantine/core";
+import { Button, Checkbox, TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
@@ -37,6 +37,7 @@ type Values = {
 	devicePath: string;
 	timeForm: TimeForm | typeof ofReceipt;
 	timePath: string;
+	hasComma: boolean;
 	values: RecipeValue[];
 };
 
@@ -166,6 +167,11 @@ export function RecipeForm({ integration, messages, replaces: seen, recipe, onEn
 					{values.timeForm !== ofReceipt && (
 						<TextInput label={t("json.timePath")} withAsterisk {...form.getInputProps("timePath")} />
 					)}
+					<Checkbox
+						label={t("json.comma")}
+						checked={values.hasComma}
+						onChange={(event) => form.setFieldValue("hasComma", event.currentTarget.checked)}
+					/>
 					{values.values.map((_, index) => (
 						// biome-ignore lint/suspicious/noArrayIndexKey: a row has no other name, and its path may be typed
 						<fieldset key={index} className={classes.value}>
@@ -266,14 +272,16 @@ function valuesOf(recipe: PayloadRecipe | null): Values {
 		devicePath: "path" in device ? device.path : "",
 		timeForm: recipe?.time?.form ?? ofReceipt,
 		timePath: recipe?.time?.path ?? "",
+		hasComma: recipe?.decimalSign === "comma",
 		values: recipe?.values.map((value) => ({ ...value })) ?? [],
 	};
 }
 
-function recipeOf({ device, devicePath, timeForm, timePath, values }: Values): PayloadRecipe {
+function recipeOf({ device, devicePath, timeForm, timePath, hasComma, values }: Values): PayloadRecipe {
 	return {
 		device: device === isNamed ? { path: devicePath } : { deviceId: device },
 		time: timeForm === ofReceipt ? null : { path: timePath, form: timeForm },
+		...(hasComma && { decimalSign: "comma" }),
 		values,
 	};
 }

@@ -1,14 +1,19 @@
+import { runInDurableObject } from "cloudflare:test";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { findIntegrationKey } from "../../../../backend/db/integration-key-rows";
+import { lineRulesOf, saveLineRule } from "../../../../backend/db/line-rows";
+import { acceptSeries } from "../../../../backend/ingest/lines/accept-series";
 import { minuteMs } from "../../../../shared/base/durations";
 import { limits, serverLimits } from "../../../../shared/base/limits";
 import type { DeviceListRow } from "../../../../shared/device/device";
 import { acceptsSeries, type LineFilter } from "../../../../shared/device/line-series";
 import { readSeriesText } from "../../../../shared/ingest/line-protocol";
 import * as fc from "../../../properties";
-import { addDevice, createOwner } from "../../fixtures/fleet";
+import { accountStub, addDevice, createOwner } from "../../fixtures/fleet";
 import { addIntegration } from "../../fixtures/integrations";
 import { choose, lineSource, storedReadings, writeLines } from "../../fixtures/lines";
 import { dataOf, type Person } from "../../fixtures/people";
+import { partsOf } from "../../fixtures/works";
 
 let owner: Person;
 let accountId: string;
@@ -72,6 +77,32 @@ describe("a filter of series", () => {
 		expect(await waiting()).toEqual([]);
 	});
 
+	it("counts every waiting series that it would accept, not only the listed ones", async () => {
+		const lines = Array.from({ length: 250 }, (_, sensor) => `climate,host=cellar-${sensor} air=4`);
+		await writeLines(key, [...lines, "climate,host=attic air=4", "climate air=4"].join("\n"));
+		expect(dataOf(await owner.query("account.countLineFilter", { keyId, filter: climate }))).toBe(250);
+	});
+
+	it("leaves a series to a user who chooses it while its device is added", async () => {
+		const { device } = await addDevice(owner, { name: "Chosen" });
+		const channelId = device.channels[0]?.id ?? "";
+		const series = "climate,host=cellar-1 air";
+		await accept(climate);
+		await runInDurableObject(accountStub(accountId), async (object) => {
+			const store = partsOf(object);
+			const { db } = store;
+			const keyRow = findIntegrationKey(db, keyId);
+			if (!keyRow) throw new Error("No key");
+			const mint: typeof store.deviceKeys.mint = (...input) => {
+				saveLineRule(db, { keyId, series, deviceId: device.id, channelId, createdBy: "usr_1", createdAt: new Date() });
+				return store.deviceKeys.mint(...input);
+			};
+			const racing = { ...store, accountId, now: Date.now(), deviceKeys: { ...store.deviceKeys, mint } };
+			expect(await acceptSeries(racing, keyRow, { series: [series], of: [0], value: [4] })).toEqual([]);
+			expect(lineRulesOf(db, keyId).get(series)).toMatchObject({ deviceId: device.id, channelId });
+		});
+	});
+
 	it("uses the device that a person chose for the same tag, else the one with that serial number", async () => {
 		const { device } = await addDevice(owner, { name: "Chosen" });
 		const known = await addDevice(owner, { name: "Known", serialNumber: "cellar-2" });
@@ -110,7 +141,7 @@ describe("a filter of series", () => {
 
 	it("accepts nothing of an upload past the pace, and all of it when it is sent again", async () => {
 		await accept(climate);
-		await writeLines(key, "climate,host=cellar-1 air=4");
+		// The upload that matches the device counts, too.
 		for (let index = 0; index < serverLimits.lineUploadsPerMinute; index += 1) {
 			expect((await writeLines(key, "climate,host=cellar-1 air=5")).status).toBe(204);
 		}

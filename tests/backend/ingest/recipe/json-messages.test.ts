@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { recipeSenders } from "../../../../backend/db/schema";
+import { payloadRecipes, recipeSenders } from "../../../../backend/db/schema";
 import type { AuditEntry } from "../../../../shared/account/audit";
 import { serverLimits } from "../../../../shared/base/limits";
 import type { PayloadRecipe, PayloadSource } from "../../../../shared/device/recipe/payload-recipe";
@@ -82,6 +82,27 @@ describe("JSON messages of any shape", () => {
 		expect(first?.outcome.recipe?.version).toBeNull();
 		expect(IntegrationMessage.parse(last)).toEqual(last);
 		expect(await facts()).toMatchObject({ values: 2, chosen: 2 });
+	});
+
+	it("reads by the recipe in force after a restore, although another had the same version", async () => {
+		await save(recipe([air]));
+		await post({ id: "A1", t: 4, h: 60 });
+		await inAccount(accountId, (db) => {
+			const restored = { recipe: recipe([damp]), createdAt: new Date(Date.now() - 86_400_000) };
+			db.update(payloadRecipes).set(restored).run();
+		});
+		expect(await post({ id: "A1", t: 5, h: 61 })).toMatchObject({ accepted: 1 });
+		expect(await stored("A1", "Air")).toBe(4);
+		expect(await stored("A1", "Humidity")).toBe(61);
+	});
+
+	it("takes up an older version only as it was", async () => {
+		await save(recipe([air]));
+		await save(recipe([damp]), 1);
+		expect(fieldsOf(await save(recipe([damp]), 2, 1))).toEqual(["older"]);
+		expect(fieldsOf(await save(recipe([air]), 2, 7))).toEqual(["older"]);
+		expect(dataOf(await save(recipe([air]), 2, 1))).toEqual({ version: 3 });
+		expect((await source()).versions.map(({ from }) => from)).toEqual([1, null, null]);
 	});
 
 	it("reads by the version in force, although the isolate remembers an older one", async () => {

@@ -201,10 +201,29 @@ describe("the recipe of a JSON message", () => {
 			{ rejected: "bad-value" },
 			{ rejected: "bad-value" },
 		]);
-		const long = { id: "A1", v: new Array(limits.ingestReadings + 1).fill(null) };
+		const long = { id: "A1", v: new Array(1_000_001).fill(null) };
 		expect(applyRecipe(recipe({ values: ["v[*]"] }), long, receivedAt)).toBeNull();
 		const wide = { id: "A1", v: new Array(limits.ingestReadings).fill({ a: 1, b: 2 }) };
 		expect(applyRecipe(recipe({ values: ["v[*].a", "v[*].b"] }), wide, receivedAt)).toBeNull();
+	});
+
+	it("reads the few chosen values of a list that is longer than an upload may be", () => {
+		const list = Array.from({ length: limits.ingestReadings + 1 }, (_, t) => (t % 1_000 === 0 ? { t } : { other: t }));
+		const found = applied({ values: ["v[*].t"] }, { id: "A1", v: list });
+		expect(readings(found).map(([, , value]) => value)).toEqual(Array.from({ length: 21 }, (_, each) => each * 1_000));
+	});
+
+	it("reads a decimal comma where the recipe says so, and no text that may part thousands", () => {
+		const sent = ["21,5", "-0,25 °C", "1.234,5", "21.5", "7", 4.5];
+		const read = (decimalSign?: "comma") => {
+			const made = { ...recipe({ values: ["v"] }), ...(decimalSign && { decimalSign }) };
+			return sent.flatMap((text) => {
+				const [reading] = applyRecipe(made, { id: "A1", v: text }, receivedAt)?.devices[0]?.readings ?? [];
+				return reading?.rejected === null ? reading.value : null;
+			});
+		};
+		expect(read("comma")).toEqual([21.5, -0.25, null, null, 7, 4.5]);
+		expect(read()).toEqual([null, null, null, 21.5, 7, 4.5]);
 	});
 
 	it("reads no more devices than an upload may have, also of entries without a value", () => {
