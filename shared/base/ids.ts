@@ -38,6 +38,8 @@ export const idPrefixes = {
 	wall: "wal",
 	roster: "rst",
 	rosterOverride: "ovr",
+	rosterSwap: "swp",
+	dutyCalendar: "cal",
 } as const;
 export type IdKind = keyof typeof idPrefixes;
 
@@ -73,3 +75,4 @@ export const DataExportId = idSchema("dataExport");
 export const WallId = idSchema("wall");
 export const RosterId = idSchema("roster");
 export const RosterOverrideId = idSchema("rosterOverride");
+export const RosterSwapId = idSchema("rosterSwap");
