@@ -2,6 +2,7 @@ import { neutralProductName } from "../shared/account/brand";
 import { wordsIn } from "../shared/words/made/links-in";
 import type { KeyResponse } from "./api/key-call";
 import type { Acceptance } from "./base/context";
+import type { CalendarResponse } from "./duty/serve-calendar";
 import type { UploadResponse } from "./ingest/append-upload";
 import type { LakeClaim, LakeResponse } from "./lake/lake-calls";
 import type { LinkPage } from "./link/link-action";
@@ -25,6 +26,7 @@ export const absentAccount: {
 	joined: Acceptance;
 	link: LinkPage;
 	wall: WallResponse;
+	calendar: CalendarResponse;
 } = {
 	key: { refusal: "invalid-key" },
 	upload: { refusal: "no-account" },
@@ -43,4 +45,5 @@ export const absentAccount: {
 		choices: [],
 	},
 	wall: { refusal: "unknown" },
+	calendar: { refusal: "unknown" },
 };

@@ -28,6 +28,7 @@ import { markCustomer } from "./billing/mark-customer";
 import { holdsAccount } from "./db/object-tables";
 import type { SessionStanding } from "./db/reach-account";
 import { findCaller } from "./db/session-rows";
+import type { CalendarCall, CalendarResponse } from "./duty/serve-calendar";
 import {
 	appendIntegrationUpload,
 	type IntegrationUpload,
@@ -117,6 +118,10 @@ export class AccountCalls extends DurableObject<BackendEnv> {
 
 	async showWall(call: WallCall): Promise<WallResponse> {
 		return this.#open()?.serveWall(call) ?? absentAccount.wall;
+	}
+
+	async showDutyCalendar(call: CalendarCall): Promise<CalendarResponse> {
+		return this.#open()?.serveCalendar(call) ?? absentAccount.calendar;
 	}
 
 	async takeHold(): Promise<boolean> {

@@ -230,6 +230,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		integrationKeys: createIngestKeys("integrationKey", settings.ingestSecrets),
 		apiKeys: createIngestKeys("apiKey", settings.ingestSecrets),
 		wallTokens: createIngestKeys("wall", settings.ingestSecrets),
+		calendarTokens: createIngestKeys("dutyCalendar", settings.ingestSecrets),
 		webhookSecrets: createWebhookSecrets(settings.ingestSecrets),
 		runningRequests: createRunningRequests(),
 		planName: planName(settings),

@@ -37,6 +37,8 @@ import { bulkChangesWork } from "./device/change/bulk-change";
 import { deviceSubject } from "./device/device-projection";
 import { deleteDevicesWork, type ForgetDevices } from "./device/purge-devices";
 import type { DeviceWatch } from "./device/status/device-watch";
+import { dutyGapHook, dutyHook, dutyWork } from "./duty/duty-messages";
+import { swapHook } from "./duty/swaps";
 import { archiveEvidenceWork } from "./evidence/archive-evidence";
 import { auditEvidence } from "./evidence/audit-evidence";
 import { eraseEvidenceWork } from "./evidence/erase-evidence";
@@ -93,6 +95,9 @@ export const hooks: CauseHooks = {
 	secondStep: secondStepHook,
 	report: reportHook,
 	deletion: deletionHook,
+	duty: dutyHook,
+	dutyGap: dutyGapHook,
+	swap: swapHook,
 	event: eventHook,
 	...endingHooks,
 };
@@ -132,6 +137,7 @@ export function accountWorks({ env, id, closeScreens, metered, ...parts }: WorkP
 	return [
 		hold.holding(handOverWork({ db, invalidations, hooks, queues })),
 		...alertWatch.works,
+		hold.holding(dutyWork({ db, invalidations })),
 		plannedMutesWork({ db, invalidations }),
 		watch.work,
 		hold.holding(editionsWork({ db, queue: env.REPORT_RUNS })),

@@ -9,6 +9,7 @@ import { wallPath } from "../shared/account/wall";
 import { dayMs } from "../shared/base/durations";
 import { linkPath, shortLinkPath } from "../shared/base/links";
 import { directEndpoints, isLinePath } from "../shared/direct-endpoints";
+import { dutyCalendarPath } from "../shared/duty/duty-calendar";
 import type { ErrorCode } from "../shared/errors/error-codes";
 import { acceptedLanguage } from "../shared/message/language";
 import { livePath } from "../shared/overview/live";
@@ -47,6 +48,7 @@ import { forgetShares, quotaDay } from "./db/message-share-rows";
 import { forgetSentMessages } from "./db/sent-message-rows";
 import { forgetShortLinks } from "./db/short-link-rows";
 import { createDeepHealth } from "./deep-health";
+import { createCalendarEndpoint } from "./duty/calendar-endpoint";
 import { createExportEndpoint } from "./export/export-endpoint";
 import { createFileEndpoint } from "./export/file-endpoint";
 import { createIngestEndpoint } from "./ingest/ingest-endpoint";
@@ -149,7 +151,7 @@ function only({ methods }: { methods: readonly string[] }) {
 	});
 }
 
-const { api, mcp, wall, link, shortLink, brandImage, verify, paymentEvents } = directEndpoints;
+const { api, mcp, wall, calendar, link, shortLink, brandImage, verify, paymentEvents } = directEndpoints;
 const { lines, linesV1, linesHealth, linesPing } = directEndpoints;
 
 const app = new Hono<Numbered>()
@@ -180,6 +182,7 @@ const app = new Hono<Numbered>()
 	.all(brandImage.path, only(brandImage), configured, (c) => c.var.endpoints.brandImage(c.req.raw))
 	.all(verify.path, only(verify), configured, (c) => c.var.endpoints.verify(c.req.raw))
 	.all(wall.path, only(wall), configured, (c) => c.var.endpoints.wall(c.req.raw))
+	.all(calendar.path, only(calendar), configured, (c) => c.var.endpoints.calendar(c.req.raw))
 	.all(link.path, only(link), configured, (c) => c.var.endpoints.link(c.req.raw))
 	.all(shortLink.path, only(shortLink), configured, (c) => c.var.endpoints.shortLink(c.req.raw))
 	.all(paymentEvents.path, only(paymentEvents), configured, (c) => c.var.endpoints.paymentEvents(c.req.raw))
@@ -229,7 +232,8 @@ function overloadResponse(c: Called): Response {
 /** While a newer release starts. Nothing was done, so the request may be repeated. */
 function updateResponse(request: Request, requestId: string): Response | Promise<Response> {
 	const { pathname } = new URL(request.url);
-	if (pathname === paymentEventsPath || pathname === wallPath) return new Response(null, { status: 503 });
+	if (pathname === paymentEventsPath || pathname === wallPath || pathname.startsWith(dutyCalendarPath))
+		return new Response(null, { status: 503 });
 	if (pathname.startsWith(linkPath) || pathname.startsWith(shortLinkPath)) {
 		return updatingPage(updateRetryAfterSeconds, acceptedLanguage(request.headers.get("accept-language")));
 	}
@@ -278,7 +282,7 @@ export default {
 	},
 } satisfies ExportedHandler<BackendEnv, HandOver | ReportHandOver | LakeHandOver>;
 
-function createEndpoints({ userPoolId, clientId, ingestSecrets, local, stripe }: Settings) {
+function createEndpoints({ userPoolId, clientId, ingestSecrets, local, stripe, messages: { consoleUrl } }: Settings) {
 	const { DIRECTORY: directory, ARCHIVE: files } = env;
 	const accounts = notingAccounts(accountObjects(env));
 	const linkTokens = createLinkTokens(ingestSecrets);
@@ -325,6 +329,12 @@ function createEndpoints({ userPoolId, clientId, ingestSecrets, local, stripe }:
 		api,
 		mcp: createAssistantEndpoint({ keys: apiKeys, accounts, denied, callApi: api }),
 		wall: createWallEndpoint({ tokens: createIngestKeys("wall", ingestSecrets), accounts, denied }),
+		calendar: createCalendarEndpoint({
+			tokens: createIngestKeys("dutyCalendar", ingestSecrets),
+			accounts,
+			denied,
+			consoleUrl,
+		}),
 		ingest: createIngestEndpoint({
 			deviceKeys: createIngestKeys("device", ingestSecrets),
 			integrationKeys,

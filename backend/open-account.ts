@@ -4,6 +4,7 @@ import type { ReadDb } from "./base/context";
 import { overloadedCall } from "./base/errors";
 import { parseIdentity } from "./base/internal-headers";
 import { findAccountDeletion } from "./db/account-deletion-rows";
+import { type CalendarCall, type CalendarResponse, serveCalendar } from "./duty/serve-calendar";
 import { goOnClosing } from "./leaving/close-account";
 import { serveKey } from "./serve-key";
 import { serveMember } from "./serve-member";
@@ -59,6 +60,11 @@ export function openAccount(state: DurableObjectState, env: BackendEnv) {
 		async serveWall(call: WallCall): Promise<WallResponse> {
 			await turnQueue.next();
 			return serveWall(createAccountStore(parts, Date.now()), call);
+		},
+
+		async serveCalendar(call: CalendarCall): Promise<CalendarResponse> {
+			await turnQueue.next();
+			return serveCalendar(createAccountStore(parts, Date.now()), call);
 		},
 
 		first: turnQueue.first,

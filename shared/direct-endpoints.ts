@@ -6,6 +6,7 @@ import type { headerNames } from "./base/header-names";
 import { serverLimits } from "./base/limits";
 import { linkPath, shortLinkPath } from "./base/links";
 import { requestKeyHeader } from "./base/request-key";
+import { dutyCalendarPath } from "./duty/duty-calendar";
 import { verifyPath } from "./report/verify-file";
 
 export type DirectEndpoint = {
@@ -90,6 +91,13 @@ export const directEndpoints = {
 		hasCallerId: true,
 		takes: ["authorization"],
 		returns: [...usual, "cache-control"],
+	},
+	calendar: {
+		path: `${dutyCalendarPath}:file`,
+		methods: ["GET", "HEAD"],
+		hasCallerId: true,
+		takes: ["if-none-match"],
+		returns: [...usual, ...cached],
 	},
 	link: {
 		path: `${linkPath}:token`,

@@ -83,8 +83,19 @@ export type SeedLogEvent = Omit<LogEvent, "id" | "deviceId"> & {
 /** Epoch ms. `onlineAt` null: still offline. */
 export type SeedSilence = { serialNumber: string; offlineAt: number; onlineAt: number | null };
 
+export type SeedRoster = {
+	name: string;
+	zone: string;
+	contactNames: string[];
+	fallbackNames: string[];
+	/** `YYYY-MM-DD`. */
+	startDay: string;
+	createdAt: Date;
+};
+
 export type SeedRecords = {
 	contacts: SeedContact[];
+	rosters?: SeedRoster[];
 	alerts: SeedAlert[];
 	reports: SeedReport[];
 	events: SeedLogEvent[];

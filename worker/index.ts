@@ -35,7 +35,7 @@ app.all("/api/files", ownRequest, only("GET"), ready, ownBackend, maxUrl, sessio
 app.all("/api/files/:fileId", ownRequest, only("GET"), ready, ownBackend, maxUrl, session, quota, exportFile);
 app.all(livePath, only("GET"), ready, ownBackend, ownHandshake, sessionAsItIs, quota, live);
 
-const { api, brandImage, link, lines, linesHealth, linesPing, linesV1, mcp, paymentEvents } = directEndpoints;
+const { api, brandImage, calendar, link, lines, linesHealth, linesPing, linesV1, mcp, paymentEvents } = directEndpoints;
 const { shortLink, verify, wall } = directEndpoints;
 app.all(directEndpoints.ingest.path, ownBackend, ingest);
 for (const endpoint of [lines, linesV1, linesHealth, linesPing]) {
@@ -44,6 +44,7 @@ for (const endpoint of [lines, linesV1, linesHealth, linesPing]) {
 app.all(api.path, ownBackend, pass(api));
 app.all(mcp.path, ownBackend, pass(mcp));
 app.all(wall.path, only(...wall.methods), ownBackend, pass(wall));
+app.all(calendar.path, only(...calendar.methods), ownBackend, pass(calendar));
 app.all(link.path, only(...link.methods), ownBackend, pass(link));
 app.all(shortLink.path, only(...shortLink.methods), ownBackend, pass(shortLink));
 app.all(brandImage.path, only(...brandImage.methods), ownBackend, passBrandImage);

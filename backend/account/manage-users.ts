@@ -20,6 +20,7 @@ import {
 } from "../db/account-rows";
 import { linkedContactIds, pauseContactRows, unlinkContacts } from "../db/contact-rows";
 import { saveDeparture } from "../db/departure-rows";
+import { deleteCalendarOf } from "../db/duty-calendar-rows";
 import { findGroup } from "../db/group-rows";
 import { changeInvitation, listInvitations } from "../db/invitation-rows";
 import { deleteSessions, endSessionsBefore } from "../db/session-rows";
@@ -207,6 +208,7 @@ function depart(ctx: MemberContext, { id, sub, email }: UserRow, how: "removed" 
 		for (const viewId of ownViews) deleteView(ctx.db, viewId);
 	});
 	deleteUser(ctx.db, id);
+	deleteCalendarOf(ctx.db, id);
 	ctx.audit.change({ contact: linkedContactIds(ctx.db, id) }, () => unlinkContacts(ctx.db, id));
 	saveDeparture(ctx.db, { sub, email, how, at: new Date(ctx.now), isDirectoryDue: true });
 	revokeUnsupportedInvitations(ctx, id);

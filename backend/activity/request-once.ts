@@ -126,6 +126,7 @@ export function createOnce(store: Store, caller: Caller): Once {
 			integrationKeys: recorded("integrationKeys"),
 			apiKeys: recorded("apiKeys"),
 			wallTokens: recorded("wallTokens"),
+			calendarTokens: recorded("calendarTokens"),
 			webhookSecrets: {
 				mint() {
 					const salt = newSalt();
@@ -138,7 +139,7 @@ export function createOnce(store: Store, caller: Caller): Once {
 	}
 }
 
-const keyMints = ["deviceKeys", "integrationKeys", "apiKeys", "wallTokens"] as const;
+const keyMints = ["deviceKeys", "integrationKeys", "apiKeys", "wallTokens", "calendarTokens"] as const;
 
 function seedOf(key: string, salt: string): string {
 	return `${salt} ${key}`;

@@ -18,7 +18,7 @@ import {
 import { listRuleOptOuts } from "../db/follow-up-rows";
 import type { Recipient } from "../db/message-schema";
 import { contactIdsOfRosters, listRosters } from "../db/roster-rows";
-import { dutiesOf, dutyContactIds } from "../duty/on-duty";
+import { dutiesOf } from "../duty/on-duty";
 
 type Named = { contactIds: readonly string[]; contactGroupIds: readonly string[] };
 type Addressed = Named & {
@@ -33,9 +33,9 @@ export function namedContactIds(db: AccountDb, { contactIds, contactGroupIds }: 
 }
 
 /** Everyone whom a rule may notify as a person: by name, group or roster, at once. */
-export function possibleContactIds(db: AccountDb, rule: Named & Pick<AlertRow, "notification">): string[] {
+export function possibleContactIds({ db, now }: Store, rule: Named & Pick<AlertRow, "notification">): string[] {
 	const { rosterIds = [] } = rule.notification;
-	return [...new Set([...namedContactIds(db, rule), ...contactIdsOfRosters(db, rosterIds)])];
+	return [...new Set([...namedContactIds(db, rule), ...contactIdsOfRosters(db, rosterIds, now)])];
 }
 
 /** `about`: the message's device; null: the account. */
@@ -55,8 +55,9 @@ export function recipientsOf(
 ): Recipient[] {
 	const { db } = store;
 	const members = roleMembers(db, { roles, about });
+	const onDuty = dutiesOf(store, rosterIds ?? []).flatMap(({ notifiedIds }) => notifiedIds);
 	const linked = members.flatMap((member) => member.contactIds);
-	const contactIds = [...new Set([...namedContactIds(db, named), ...dutyContactIds(store, rosterIds), ...linked])];
+	const contactIds = [...new Set([...namedContactIds(db, named), ...onDuty, ...linked])];
 	const byContact = Map.groupBy(listDeliveryChannelsOf(db, contactIds), ({ contactId }) => contactId);
 	const toContacts = contactIds.flatMap((contactId) => {
 		const chosen = chosenChannels(byContact.get(contactId) ?? [], channels);

@@ -87,8 +87,8 @@ function visibleRules(ctx: MemberContext): AlertRow[] {
 	return listAlerts(ctx.db).filter((rule) => rule.isEnabled && visibleAlert(rule, fleet) !== null);
 }
 
-async function withoutRule({ db, turnQueue }: MemberContext, devices: Facts[]): Promise<Facts[]> {
-	const lacksOf = deviceLacks(db);
+async function withoutRule({ db, now, turnQueue }: MemberContext, devices: Facts[]): Promise<Facts[]> {
+	const lacksOf = deviceLacks(db, now);
 	const found: Facts[] = [];
 	for (let from = 0; from < devices.length; from += devicesPerSlice) {
 		await turnQueue.next();
@@ -158,7 +158,7 @@ export function stoppedOfRule(ctx: MemberContext, row: AlertRow) {
 }
 
 function stoppedOf(ctx: MemberContext, rules: AlertRow[]) {
-	const named = new Set(rules.flatMap((rule) => possibleContactIds(ctx.db, rule)));
+	const named = new Set(rules.flatMap((rule) => possibleContactIds(ctx, rule)));
 	const ruleIds = new Set(rules.map(({ id }) => id));
 	const contacts = new Map(
 		visibleContacts(ctx).flatMap(({ id, fullName }) => (named.has(id) ? [[id, fullName] as const] : [])),
@@ -172,7 +172,7 @@ function spentChannels({ db, now }: MemberContext) {
 }
 
 function neverTested(ctx: MemberContext, rules: readonly AlertRow[]): { id: string; name: string }[] {
-	const named = new Set(rules.flatMap((rule) => possibleContactIds(ctx.db, rule)));
+	const named = new Set(rules.flatMap((rule) => possibleContactIds(ctx, rule)));
 	return visibleContacts(ctx).flatMap(({ id, fullName, lastNotifiedAt }) => {
 		return named.has(id) && lastNotifiedAt === null ? [{ id, name: fullName }] : [];
 	});

@@ -86,9 +86,12 @@ function triesFallback(store: NotifyStore, notice: NoticeOf<"alert">, known: rea
 	if (!row) return false;
 	const contactOf = ({ recipient }: KnownNotice) => (recipient.to === "contact" ? [recipient.contactId] : []);
 	const tried = new Set(known.flatMap(contactOf));
-	const rosterIds = rulesOf(db, row).flatMap(({ notification }) => rostersOf(notification));
+	const isFirst = notice.facts.kind === "first";
+	const rosterIds = rulesOf(db, row).flatMap(({ notification }) => {
+		return isFirst ? (notification.rosterIds ?? []) : rostersOf(notification);
+	});
 	const failed = listRosters(db).filter((roster) => {
-		return rosterIds.includes(roster.id) && rosterContactIds(roster).some((id) => tried.has(id));
+		return rosterIds.includes(roster.id) && rosterContactIds(roster, row.startedAt).some((id) => tried.has(id));
 	});
 	const contactIds = failed.flatMap((roster) => roster.fallbackContactIds).filter((id) => !tried.has(id));
 	const recipients = recipientsOf(store, { contactIds, contactGroupIds: [], channels: null }, row.deviceId);

@@ -117,11 +117,11 @@ function remindedOf(store: Store, row: AlertEventRow, known: readonly KnownNotic
 		}),
 	);
 	const rosterIds = rules.flatMap(({ notification }) => rostersOf(notification));
-	const byTurn = new Set(contactIdsOfRosters(db, rosterIds).filter((id) => !byName.has(id)));
+	const byTurn = new Set(contactIdsOfRosters(db, rosterIds, row.startedAt).filter((id) => !byName.has(id)));
 	const isByTurn = (to: Recipient) => to.to === "contact" && byTurn.has(to.contactId);
 	const notified = known.filter(isAlive).map(({ recipient }) => recipient);
 	const stepsOfTurns = steps.filter(({ rosterIds: own = [] }) => {
-		const people = new Set(contactIdsOfRosters(db, own));
+		const people = new Set(contactIdsOfRosters(db, own, row.startedAt));
 		return notified.some((to) => to.to === "contact" && people.has(to.contactId));
 	});
 	const all = [

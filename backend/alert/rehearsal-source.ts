@@ -6,12 +6,15 @@ import type { TimeWindows, WeeklyWindow } from "../../shared/time/time-windows";
 import type { AccountDb, Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { BadCursorError } from "../base/reading-store";
+import { dutySpans } from "../../shared/duty/turns";
 import { assertMayName, visibleContacts } from "../contact/contact-projection";
+import { roleMembers } from "../contact/role-recipients";
 import { type ChannelRow, listChannels, listIdsWithChannel } from "../db/channel-rows";
 import { findContact } from "../db/contact-rows";
 import { isGone } from "../db/deletion-rows";
 import { findDevices } from "../db/device-rows";
 import { listDeviceIds } from "../db/group-rows";
+import { listRosters } from "../db/roster-rows";
 import { channelFormulas } from "../device/derived/formulas";
 import { deviceOrThrow, devicesInScope } from "../group/scope";
 import { namedContactIds } from "./alert-recipients";
@@ -46,6 +49,8 @@ export type HeadContact = {
 	timeZone: string;
 	quietHours: WeeklyWindow[];
 	criticalBypassesQuiet: boolean;
+	/** When the contact is on duty; null: always notified. */
+	turns: { from: number; to: number }[] | null;
 	/** The rule's hours if each recipient has their own; null otherwise. */
 	hours: TimeWindows | null;
 };
@@ -67,7 +72,7 @@ const latest = new WeakMap<AccountDb, Map<string, string>>();
 export function getRehearsalHead({ ctx, input }: Call<RehearseAlert>): RehearsalHead {
 	assertKinetic(input.rule);
 	assertReach(ctx, input.scope);
-	assertMayName(ctx, [input]);
+	assertMayName(ctx, [input, { contactIds: [], contactGroupIds: [], rosterIds: input.notification?.rosterIds }]);
 	const own = latest.get(ctx.db) ?? new Map<string, string>();
 	latest.set(ctx.db, own.set(ctx.user.id, ctx.requestId));
 	const until = ctx.now;
@@ -76,7 +81,7 @@ export function getRehearsalHead({ ctx, input }: Call<RehearseAlert>): Rehearsal
 	const schedule = openingHours(ctx.db, input.rule.schedule);
 	const rule = { ...input.rule, schedule, id: "draft", version: 1, severity: input.severity };
 	const { devices, after } = nextDevices(ctx, rule, { ids, from, after: input.after });
-	return { rule, from, until, deviceCount: ids.length, devices, contacts: contactsOf(ctx, input), after };
+	return { rule, from, until, deviceCount: ids.length, devices, contacts: contactsOf(ctx, input, { from, to: until }), after };
 }
 
 export function watchedIds(ctx: MemberContext, { rule, scope }: Pick<RehearseAlert, "rule" | "scope">): string[] {
@@ -127,15 +132,35 @@ function nextDevices(ctx: MemberContext, rule: EngineRule, { ids, from, after }:
 	return { devices, after: left.length > chosen.length ? (chosen.at(-1) ?? null) : null };
 }
 
-function contactsOf(ctx: MemberContext, { rule: { schedule }, ...named }: RehearseAlert): HeadContact[] {
-	const wanted = new Set(namedContactIds(ctx.db, named));
+/** Rosters are taken as they are now, also for past turns. */
+function turnsByContact({ db }: MemberContext, rosterIds: readonly string[], span: { from: number; to: number }) {
+	const turns = new Map<string, { from: number; to: number }[]>();
+	for (const { id, plan, overrides } of listRosters(db)) {
+		if (!rosterIds.includes(id)) continue;
+		for (const { contactId, from, to } of dutySpans({ plans: [{ from: 0, plan }], overrides }, span)) {
+			if (contactId !== null) turns.set(contactId, [...(turns.get(contactId) ?? []), { from, to }]);
+		}
+	}
+	return turns;
+}
+
+function contactsOf(
+	ctx: MemberContext,
+	{ rule: { schedule }, notification: { roles, rosterIds = [] } = {}, ...named }: RehearseAlert,
+	span: { from: number; to: number },
+): HeadContact[] {
+	const members = roleMembers(ctx.db, { roles, about: "any" }).flatMap(({ contactIds }) => contactIds);
+	const always = new Set([...namedContactIds(ctx.db, named), ...members]);
+	const turns = turnsByContact(ctx, rosterIds, span);
+	const wanted = new Set([...always, ...turns.keys()]);
 	if (wanted.size === 0) return [];
 	const ownHours = schedule?.zone === "contact" ? schedule : null;
 	return visibleContacts(ctx).flatMap(({ id, fullName, timeZone, quietHours }) => {
 		if (!wanted.has(id)) return [];
 		const criticalBypassesQuiet = findContact(ctx.db, id)?.criticalBypassesQuiet ?? false;
 		const hours = ownHours && { ...ownHours, zone: timeZone };
-		return [{ id, name: fullName, timeZone, quietHours, criticalBypassesQuiet, hours }];
+		const own = always.has(id) ? null : (turns.get(id) ?? []);
+		return [{ id, name: fullName, timeZone, quietHours, criticalBypassesQuiet, turns: own, hours }];
 	});
 }
 

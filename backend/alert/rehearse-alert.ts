@@ -188,10 +188,11 @@ function trendOf(position: number, { from, until, stored }: Span): Pick<Rehearse
 const night: WeeklyWindow[] = [{ days: [1, 2, 3, 4, 5, 6, 7], from: "22:00", to: "07:00" }];
 
 function toContact(contact: HeadContact, events: RehearsedEvent[]): RehearsedContact {
-	const { id, name, timeZone, quietHours, criticalBypassesQuiet, hours } = contact;
+	const { id, name, timeZone, quietHours, criticalBypassesQuiet, turns = null, hours } = contact;
 	const counts = { sent: 0, woken: 0, heldBack: 0 };
 	const zonedHours = hours && { ...hours, zone: timeZone };
 	for (const { sentAt, worstSeverity } of events) {
+		if (turns !== null && !turns.some(({ from, to }) => from <= sentAt && sentAt < to)) continue;
 		const isQuiet = isQuietAt(contact, sentAt) && !(worstSeverity === "critical" && criticalBypassesQuiet);
 		if (isQuiet || (zonedHours && !isInside(zonedHours, sentAt))) {
 			counts.heldBack += 1;

@@ -3,6 +3,7 @@ import { recordFault } from "../base/event-log";
 import { listActiveOwners } from "../db/account-rows";
 import { findAlert, listAlerts, setUnreachableSince } from "../db/alert-rows";
 import type { Recipient } from "../db/message-schema";
+import { lookAtRosters } from "../db/roster-rows";
 import { sampleIds } from "../db/sample-rows";
 import type { CauseHooks } from "../message/message-outcome";
 import { queueMessage } from "../message/queue-message";
@@ -55,7 +56,10 @@ export function watchReach(invalidations: Invalidations): Watch {
 			if (!isUncertain) return;
 			const store = storeNow();
 			try {
-				store.db.transaction(() => notifyUnreachable(store));
+				store.db.transaction(() => {
+					notifyUnreachable(store);
+					lookAtRosters(store.db, store.now);
+				});
 				isUncertain = false;
 			} catch (error) {
 				recordFault(error, "account", { event: "reach-not-known" });

@@ -227,6 +227,7 @@ export type Mints = {
 	integrationKeys: KeyMint;
 	apiKeys: KeyMint;
 	wallTokens: KeyMint;
+	calendarTokens: KeyMint;
 	webhookSecrets: WebhookSecretMint;
 };
 

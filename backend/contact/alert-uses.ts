@@ -2,7 +2,8 @@ import type { AlertRole } from "../../shared/alert/alert-rule";
 import type { DeliveryChannel } from "../../shared/message/message";
 import type { AccountDb } from "../base/context";
 import { type AlertRow, listAlerts } from "../db/alert-rows";
-import type { DeliveryChannelRow } from "../db/contact-rows";
+import { type DeliveryChannelRow, listDeliveryChannelsOf } from "../db/contact-rows";
+import type { Recipient } from "../db/message-schema";
 import { contactIdsOfRosters } from "../db/roster-rows";
 import { roleMembers } from "./role-recipients";
 
@@ -26,17 +27,17 @@ export function countRoleUses(db: AccountDb): (contactId: string) => number {
 	}
 }
 
-type Reached = { contactId: string; contactGroupIds: string[]; channels: DeliveryChannelRow[] };
+type Reached = { now: number; contactId: string; contactGroupIds: string[]; channels: DeliveryChannelRow[] };
 
 /** Returns the contact's channels by which rules send, at once or by escalation. */
-export function channelsInRules(db: AccountDb, { contactId, contactGroupIds, channels }: Reached) {
+export function channelsInRules(db: AccountDb, { now, contactId, contactGroupIds, channels }: Reached) {
 	const places = listAlerts(db)
 		.flatMap(placesOf)
 		.filter(
 			({ contactIds, contactGroupIds: groupIds, roles, rosterIds = [] }) =>
 				contactIds.includes(contactId) ||
 				groupIds.some((id) => contactGroupIds.includes(id)) ||
-				contactIdsOfRosters(db, rosterIds).includes(contactId) ||
+				contactIdsOfRosters(db, rosterIds, now).includes(contactId) ||
 				roleMembers(db, { roles, about: "any" }).some((member) => member.contactIds.includes(contactId)),
 		);
 	const chosen = places.flatMap((place) => chosenChannels(channels, place.channels));
@@ -52,6 +53,10 @@ export function recipientAt({ contactId, channel, id }: Pick<DeliveryChannelRow,
 export function chosenChannels(own: DeliveryChannelRow[], requested: readonly DeliveryChannel[] | null) {
 	const known = own.filter(({ channel }) => requested?.includes(channel));
 	return known.length > 0 ? known : own.filter(({ isDefault }) => isDefault);
+}
+
+export function usualRecipients(db: AccountDb, contactId: string): Recipient[] {
+	return chosenChannels(listDeliveryChannelsOf(db, [contactId]), null).map(recipientAt);
 }
 
 function placesOf({ contactIds, contactGroupIds, notification }: AlertRow) {

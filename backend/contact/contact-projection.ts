@@ -36,7 +36,7 @@ export function visibleContacts(ctx: MemberContext): Contact[] {
 	const visible = visibleContactIds(ctx);
 	const deliveryChannelsOf = Map.groupBy(listDeliveryChannels(ctx.db), ({ contactId }) => contactId);
 	const groupIdsOf = groupIdsByContact(ctx.db);
-	const usesOf = countUses(ctx.db);
+	const usesOf = countUses(ctx);
 	const roleUsesOf = countRoleUses(ctx.db);
 	return listContacts(ctx.db).flatMap((contact) => {
 		if (visible !== "all" && !visible.has(contact.id)) return [];
@@ -54,9 +54,9 @@ export function visibleContact(ctx: MemberContext, contactId: string): ContactDe
 	const channels = listDeliveryChannels(ctx.db, contactId);
 	const codes = listCodes(ctx.db, contactId);
 	const isWhole = groupsInScope(ctx) === "all";
-	const uses = isWhole ? contactUses(ctx.db, contactId) : { alerts: [], reports: [], storage: false };
+	const uses = isWhole ? contactUses(ctx, contactId) : { alerts: [], reports: [], storage: false };
 	const contactGroupIds = isWhole ? (groupIdsByContact(ctx.db, contactId).get(contactId) ?? []) : [];
-	const inRules = isWhole ? channelsInRules(ctx.db, { contactId, contactGroupIds, channels }) : null;
+	const inRules = isWhole ? channelsInRules(ctx.db, { now: ctx.now, contactId, contactGroupIds, channels }) : null;
 	const roles = isWhole ? countRoleUses(ctx.db)(contactId) : 0;
 	const { version, language, criticalBypassesQuiet } = contact;
 	return {
@@ -170,13 +170,16 @@ export function visibleContactIds(ctx: MemberContext): Set<string> | "all" {
 	const groupIds = groupsInScope(ctx);
 	const deviceIds = devicesInScope(ctx);
 	if (groupIds === "all" || deviceIds === "all") return "all";
-	return contactIdsSeen(ctx.db, { userId: ctx.user.id, groupIds, deviceIds });
+	return contactIdsSeen(ctx, { userId: ctx.user.id, groupIds, deviceIds });
 }
 
 type Seer = { userId: string; groupIds: string[]; deviceIds: string[] };
 
-export function contactIdsSeen(db: AccountDb, { userId, ...fleet }: Seer): Set<string> {
-	const contactsOf = ruleContacts(db);
+export function contactIdsSeen(
+	{ db, now }: Pick<MemberContext, "db" | "now">,
+	{ userId, ...fleet }: Seer,
+): Set<string> {
+	const contactsOf = ruleContacts(db, now);
 	const named = rulesOfFleet(db, fleet).flatMap((rule) => [...contactsOf(rule).all]);
 	return new Set([...named, ...linkedContactIds(db, userId)]);
 }
@@ -237,7 +240,7 @@ function rulesOfFleet(db: AccountDb, { groupIds, deviceIds }: Omit<Seer, "userId
 
 type Uses = ContactDetails["uses"];
 
-function countUses(db: AccountDb): (contactId: string) => Contact["useCounts"] {
+function countUses({ db, now }: Pick<MemberContext, "db" | "now">): (contactId: string) => Contact["useCounts"] {
 	const counts = new Map<string, Contact["useCounts"]>();
 	const storage = storageContacts(db);
 	const unused = (id: string) => ({ alerts: 0, reports: 0, storage: storage.isNamed && storage.isWarned(id) ? 1 : 0 });
@@ -246,7 +249,7 @@ function countUses(db: AccountDb): (contactId: string) => Contact["useCounts"] {
 		counts.set(id, known);
 		return known;
 	};
-	const contactsOf = ruleContacts(db);
+	const contactsOf = ruleContacts(db, now);
 	for (const rule of listAlerts(db)) for (const id of contactsOf(rule).all) countOf(id).alerts += 1;
 	const notifiedBy = reportContacts(db);
 	for (const { definition } of listReports(db))
@@ -254,8 +257,8 @@ function countUses(db: AccountDb): (contactId: string) => Contact["useCounts"] {
 	return (contactId) => counts.get(contactId) ?? unused(contactId);
 }
 
-function contactUses(db: AccountDb, contactId: string): Uses {
-	const contactsOf = ruleContacts(db);
+function contactUses({ db, now }: Pick<MemberContext, "db" | "now">, contactId: string): Uses {
+	const contactsOf = ruleContacts(db, now);
 	const alerts = listAlerts(db).flatMap((rule): ContactUse[] => {
 		const { first, all } = contactsOf(rule);
 		const { id, name } = rule;

@@ -11,6 +11,7 @@ import {
 	contactIdsOfRosters,
 	insertOverride,
 	listRosters,
+	recordTurnsChange,
 	saveRosterPlan,
 	updateOverride,
 	updateRosterRow,
@@ -21,12 +22,12 @@ type Named = Pick<AlertRecipients, "contactIds" | "contactGroupIds">;
 /** `first`: notified at once. `all`: notified at any step or for any part. */
 type Notified = { first: Set<string>; all: Set<string> };
 
-export function ruleContacts(db: AccountDb): (rule: AlertRecipients) => Notified {
+export function ruleContacts(db: AccountDb, now: number): (rule: AlertRecipients) => Notified {
 	const notifiedBy = namedContacts(db);
 	return (rule) => {
 		const { first, all } = notifiedBy(rule, rule.notification.escalation);
-		const atOnce = contactIdsOfRosters(db, rule.notification.rosterIds ?? []);
-		const later = contactIdsOfRosters(db, rostersOf(rule.notification));
+		const atOnce = contactIdsOfRosters(db, rule.notification.rosterIds ?? [], now);
+		const later = contactIdsOfRosters(db, rostersOf(rule.notification), now);
 		return { first: new Set([...first, ...atOnce]), all: new Set([...all, ...atOnce, ...later]) };
 	};
 }
@@ -67,8 +68,8 @@ type Going = {
 };
 
 /** Returns the number of changed rules. Throws CONTACT_NEEDED if a rule has no contact left. */
-export function replaceInRules({ db, audit }: Pick<MemberContext, "db" | "audit">, going: Going): number {
-	const contactsOf = ruleContacts(db);
+export function replaceInRules({ db, audit, now }: Pick<MemberContext, "db" | "audit" | "now">, going: Going): number {
+	const contactsOf = ruleContacts(db, now);
 	let positions = 0;
 	for (const rule of listAlerts(db)) {
 		const recipients = withoutGoing(rule, going);
@@ -118,7 +119,8 @@ export function replaceInRosters(
 ): number {
 	const heirOf = (id: string) => (going.contactIds.has(id) ? (going.successorId ?? id) : id);
 	let positions = 0;
-	for (const { id, plan, fallbackContactIds, overrides, version } of listRosters(db)) {
+	for (const roster of listRosters(db)) {
+		const { id, plan, fallbackContactIds, overrides, version } = roster;
 		const left = [...new Set(fallbackContactIds.map(heirOf))].filter((each) => !going.contactIds.has(each));
 		if (left.length === 0) throw domainError("CONTACT_NEEDED", { contactIds: [...going.contactIds] });
 		const layers = plan.layers.map((layer) => ({ ...layer, contactIds: layer.contactIds.map(heirOf) }));
@@ -126,6 +128,7 @@ export function replaceInRosters(
 		const ahead = overrides.filter(({ to, contactId }) => to > now && heirOf(contactId) !== contactId);
 		if (isPlanSame && ahead.length === 0 && isSameValue(left, fallbackContactIds)) continue;
 		audit.change({ roster: [id] }, () => {
+			recordTurnsChange(db, id, now, roster);
 			if (!isPlanSame) saveRosterPlan(db, { rosterId: id, from: now, plan: { ...plan, layers } });
 			for (const override of ahead) {
 				const { id: overrideId, contactId, from } = override;

@@ -26,6 +26,7 @@ import {
 	contacts,
 	derivedChannels,
 	devices,
+	dutyCalendars,
 	fileFormats,
 	groupDevices,
 	groups,
@@ -40,6 +41,7 @@ import {
 	reportVersions,
 	rosterOverrides,
 	rosterPlans,
+	rosterSwaps,
 	rosters,
 	savedViews,
 	sentUnits,
@@ -157,7 +159,18 @@ const audited: Record<AuditKind, Audited> = {
 			},
 		],
 	},
-	user: { table: users, name: named },
+	user: {
+		table: users,
+		name: named,
+		parts: [
+			{
+				rows: rowsOf(dutyCalendars, dutyCalendars.userId),
+				add: (values, { createdAt }) => {
+					values.dutyCalendar = createdAt;
+				},
+			},
+		],
+	},
 	invitation: { table: invitations, name: ({ email }) => maskedAddress(String(email)) },
 	session: { table: sessions, name: ({ browser }) => String(browser) },
 	contact: {
@@ -304,6 +317,13 @@ const audited: Record<AuditKind, Audited> = {
 					const { zone, layers } = plan as RosterPlan;
 					values.timeZone = zone;
 					values.layers = layers.map(layerText);
+				},
+			},
+			{
+				rows: rowsOf(rosterSwaps, rosterSwaps.rosterId),
+				add: (values, { giverId, takerId, from, to, state }) => {
+					const span = [from, to].map((at) => new Date(Number(at)).toISOString()).join(" to ");
+					append(values, "swaps", `${giverId} to ${takerId} from ${span}: ${state}`);
 				},
 			},
 			{

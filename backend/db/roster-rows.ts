@@ -1,9 +1,10 @@
-import { and, asc, desc, eq, lt, lte } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNull, lt, lte, or, sql } from "drizzle-orm";
 import type { RosterPlan } from "../../shared/duty/roster";
 import type { AccountDb } from "../base/context";
+import { overdueAt } from "../base/job";
 import { cached } from "./cached-rows";
-import { findBy, insertInto, saveInto, updateIn } from "./queries";
-import { rosterOverrides, rosterPlans, rosters } from "./schema";
+import { findBy, insertInto, prepared, saveInto, updateIn } from "./queries";
+import { rosterOverrides, rosterPlans, rosterSwaps, rosters, rosterWatches } from "./schema";
 
 export type RosterRow = typeof rosters.$inferSelect;
 export type RosterOverrideRow = typeof rosterOverrides.$inferSelect;
@@ -42,11 +43,27 @@ export const insertOverride = insertInto(rosterOverrides);
 export const findOverride = findBy(rosterOverrides, rosterOverrides.id);
 export const updateOverride = updateIn(rosterOverrides);
 
+export type SwapRow = typeof rosterSwaps.$inferSelect;
+export const insertSwap = insertInto(rosterSwaps);
+export const findSwap = findBy(rosterSwaps, rosterSwaps.id);
+export const updateSwap = updateIn(rosterSwaps);
+
+export function listOpenSwaps(db: AccountDb, rosterId: string, now: number): SwapRow[] {
+	const isOpen = and(eq(rosterSwaps.state, "offered"), gt(rosterSwaps.to, now));
+	const own = db
+		.select()
+		.from(rosterSwaps)
+		.where(and(eq(rosterSwaps.rosterId, rosterId), isOpen));
+	return own.orderBy(asc(rosterSwaps.id)).all();
+}
+
 export function deleteOverrideRow(db: AccountDb, id: string): void {
 	db.delete(rosterOverrides).where(eq(rosterOverrides.id, id)).run();
 }
 
 export function deleteRosterRows(db: AccountDb, id: string): void {
+	db.delete(rosterWatches).where(eq(rosterWatches.rosterId, id)).run();
+	db.delete(rosterSwaps).where(eq(rosterSwaps.rosterId, id)).run();
 	db.delete(rosterOverrides).where(eq(rosterOverrides.rosterId, id)).run();
 	db.delete(rosterPlans).where(eq(rosterPlans.rosterId, id)).run();
 	db.delete(rosters).where(eq(rosters.id, id)).run();
@@ -66,20 +83,60 @@ export function deletePastTurns(db: AccountDb, rosterId: string, before: number)
 			.where(and(eq(owner, rosterId), lt(from, oldest.from)))
 			.run();
 	}
+	db.delete(rosterSwaps)
+		.where(and(eq(rosterSwaps.rosterId, rosterId), lt(rosterSwaps.to, before)))
+		.run();
 	const isPast = lt(rosterOverrides.to, before);
 	db.delete(rosterOverrides)
 		.where(and(eq(rosterOverrides.rosterId, rosterId), isPast))
 		.run();
 }
 
-/** The contacts that may be notified for a roster: of its plan, its overrides and its fallback. */
-export function rosterContactIds({ plan, overrides, fallbackContactIds }: RosterRecord): string[] {
+/** The contacts that may be notified for a roster from `now` on: of its plan, its overrides and its fallback. */
+export function rosterContactIds({ plan, overrides, fallbackContactIds }: RosterRecord, now: number): string[] {
 	const planned = plan.layers.flatMap(({ contactIds }) => contactIds);
-	return [...new Set([...planned, ...overrides.map(({ contactId }) => contactId), ...fallbackContactIds])];
+	const instead = overrides.filter(({ to }) => to > now).map(({ contactId }) => contactId);
+	return [...new Set([...planned, ...instead, ...fallbackContactIds])];
 }
 
-export function contactIdsOfRosters(db: AccountDb, rosterIds: readonly string[]): string[] {
+export function contactIdsOfRosters(db: AccountDb, rosterIds: readonly string[], now: number): string[] {
 	if (rosterIds.length === 0) return [];
 	const named = listRosters(db).filter(({ id }) => rosterIds.includes(id));
-	return [...new Set(named.flatMap(rosterContactIds))];
+	return [...new Set(named.flatMap((roster) => rosterContactIds(roster, now)))];
+}
+
+export const findRosterWatch = findBy(rosterWatches, rosterWatches.rosterId);
+export const saveRosterWatch = saveInto(rosterWatches, rosterWatches.rosterId);
+
+/** Call before the turns of a roster change. `before` null: the roster is new. */
+export function recordTurnsChange(db: AccountDb, id: string, now: number, before: RosterRecord | null): void {
+	const known = findRosterWatch(db, id);
+	const { plans, overrides } = before ?? { plans: [], overrides: [] };
+	const isFirst = known?.changedAt == null;
+	// The message about the change covers a turn that begins with it.
+	const change = isFirst ? { changedAt: now, before: { plans, overrides } } : { lookedAt: now };
+	saveRosterWatch(db, { lookedAt: now, ...known, ...change, rosterId: id, lookAt: now });
+}
+
+const watched = prepared((db) => {
+	const { lookAt, rosterId } = rosterWatches;
+	// The release before adds rosters without a watch.
+	const joined = db.select({ id: rosters.id, lookAt }).from(rosters).leftJoin(rosterWatches, eq(rosterId, rosters.id));
+	const isDue = or(isNull(lookAt), lte(lookAt, sql.placeholder("now")));
+	return joined.where(isDue).orderBy(asc(lookAt)).limit(sql.placeholder("limit")).prepare();
+});
+
+export function nextRosterLookAt(db: AccountDb): number | null {
+	const [next] = watched(db).all({ now: Number.MAX_SAFE_INTEGER, limit: 1 });
+	return next ? (next.lookAt ?? overdueAt) : null;
+}
+
+export function listDueRosters(db: AccountDb, now: number, limit: number): string[] {
+	return watched(db)
+		.all({ now, limit })
+		.map(({ id }) => id);
+}
+
+export function lookAtRosters(db: AccountDb, now: number): void {
+	db.update(rosterWatches).set({ lookAt: now }).run();
 }

@@ -12,13 +12,13 @@ type Worth = (typeof worth)[keyof typeof worth];
 type WatchedDevice = { id: string; groupIds: readonly string[] };
 
 /** `rule`: no active rule watches the device. `contact`: its rules have no verified address. The sample lacks nothing. */
-export function deviceLacks(db: AccountDb): (device: WatchedDevice) => DeviceLack[] {
+export function deviceLacks(db: AccountDb, now: number): (device: WatchedDevice) => DeviceLack[] {
 	const reachable = new Set(listReachableIds(db));
 	const worths = new Map<string, Worth>();
 	const every = "all";
 	for (const { isEnabled, scope, contactIds, contactGroupIds, notification } of listAlerts(db)) {
 		if (!isEnabled) continue;
-		const ofRosters = contactIdsOfRosters(db, notification.rosterIds ?? []);
+		const ofRosters = contactIdsOfRosters(db, notification.rosterIds ?? [], now);
 		const recipients = [...contactIds, ...listGroupContactIds(db, contactGroupIds), ...ofRosters];
 		const hasRole = (notification.roles ?? []).includes("owners");
 		const own = hasRole || recipients.some((id) => reachable.has(id)) ? worth.reached : worth.nobodyReached;

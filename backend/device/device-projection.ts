@@ -191,7 +191,7 @@ export async function wholeDevice(ctx: MemberContext, device: DeviceRow): Promis
 		latest,
 		calibrations: listCalibrations(db, channelIds),
 		inherited: inheritedFrom(ctx, device, groupIds),
-		lacks: device.archivedAt ? [] : deviceLacks(db)({ id: device.id, groupIds }),
+		lacks: device.archivedAt ? [] : deviceLacks(db, now)({ id: device.id, groupIds }),
 		rejections: device.archivedAt ? null : findRejections(db, device.id),
 		uplinks: device.archivedAt ? null : findUplinkFacts(db, device.id, now),
 		sentUnits: device.archivedAt ? [] : sentUnitsOf(db, device.id, channels),

@@ -1,4 +1,7 @@
+import * as z from "zod/mini";
 import { errorKey } from "../../shared/base/error-key";
+import { RosterId, RosterOverrideId } from "../../shared/base/ids";
+import type { Undone } from "../../shared/device/device-inputs";
 import {
 	type AddOverride,
 	type CreateRoster,
@@ -9,6 +12,7 @@ import {
 	type UpdateRoster,
 } from "../../shared/duty/roster";
 import { said } from "../../shared/log/said";
+import { createUndo } from "../activity/create-undo";
 import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext } from "../base/context";
 import { assertToCome, domainError, InputError } from "../base/errors";
@@ -25,7 +29,9 @@ import {
 	insertOverride,
 	insertRoster,
 	listRosters,
+	type RosterOverrideRow,
 	type RosterRecord,
+	recordTurnsChange,
 	saveRosterPlan,
 	updateOverride,
 	updateRosterRow,
@@ -43,6 +49,7 @@ export function createRoster({ ctx, input }: Call<CreateRoster>): RosterDetails 
 			throw domainError("ROSTER_LIMIT", { most: rosterLimits.rosters });
 		}
 		assertAcceptable(ctx, input, null);
+		recordTurnsChange(ctx.db, id, ctx.now, null);
 		insertRoster(ctx.db, { id, name, fallbackContactIds, createdAt: new Date(ctx.now) });
 		saveRosterPlan(ctx.db, { rosterId: id, from: ctx.now, plan: { zone, layers } });
 		addConfigEvent(ctx, null, said("roster.added", { name }));
@@ -58,11 +65,14 @@ export function updateRoster({ ctx, input }: Call<UpdateRoster>): RosterDetails 
 	ctx.audit.change({ roster: [rosterId] }, () => {
 		const before = rosterOrThrow(ctx, rosterId);
 		if (before.version !== version) throw domainError("CHANGED_MEANWHILE", { rosterId });
-		assertAcceptable(ctx, input, rosterId);
+		assertAcceptable(ctx, input, before);
 		const plan = { zone, layers };
 		const isPlanSame = isSameValue(plan, before.plan);
 		if (isPlanSame && before.name === name && isSameValue(fallbackContactIds, before.fallbackContactIds)) return;
-		if (!isPlanSame) saveRosterPlan(ctx.db, { rosterId, from: ctx.now, plan });
+		if (!isPlanSame) {
+			recordTurnsChange(ctx.db, rosterId, ctx.now, before);
+			saveRosterPlan(ctx.db, { rosterId, from: ctx.now, plan });
+		}
 		deletePastTurns(ctx.db, rosterId, ctx.now - rosterLimits.pastMs);
 		updateRosterRow(ctx.db, rosterId, { name, fallbackContactIds, version: version + 1 });
 		addConfigEvent(ctx, null, said("roster.changed", { name }));
@@ -90,8 +100,10 @@ export function deleteRoster({ ctx, input }: Call<RosterTarget>): string {
 export function addOverride({ ctx, input }: Call<AddOverride>): RosterDetails {
 	assertWholeScope(ctx);
 	const { rosterId, contactId, to } = input;
+	let undoId = "";
 	ctx.audit.change({ roster: [rosterId] }, () => {
-		const { name, overrides } = rosterOrThrow(ctx, rosterId);
+		const roster = rosterOrThrow(ctx, rosterId);
+		const { name, overrides } = roster;
 		const contact = findContact(ctx.db, contactId);
 		if (!contact) throw domainError("CONTACT_NOT_FOUND", { contactId });
 		assertAhead(to, ctx.now);
@@ -99,14 +111,16 @@ export function addOverride({ ctx, input }: Call<AddOverride>): RosterDetails {
 			throw new InputError({ from: errorKey("roster.overridesTooMany", { most: rosterLimits.overridesAhead }) });
 		}
 		const from = Math.max(input.from, ctx.now);
+		recordTurnsChange(ctx.db, rosterId, ctx.now, roster);
 		deletePastTurns(ctx.db, rosterId, ctx.now - rosterLimits.pastMs);
 		const id = idAfter(ctx, overrides.at(-1));
 		insertOverride(ctx.db, { id, rosterId, contactId, from, to, createdBy: ctx.user.name });
+		undoId = createUndo(ctx, { kind: "overrides", entries: [{ added: id }] });
 		ctx.audit.makes();
 		addConfigEvent(ctx, null, said("roster.override", { name, contact: contact.fullName }));
 	});
 	rostersChanged(ctx);
-	return visibleRoster(ctx, rosterId);
+	return { ...visibleRoster(ctx, rosterId), undoId };
 }
 
 /** Keeps the part that has passed. Throws NOT_PERMITTED, and ROSTER_NOT_FOUND if the override is over. */
@@ -115,18 +129,68 @@ export function endOverride({ ctx, input }: Call<EndOverride>): RosterDetails {
 	const { overrideId } = input;
 	const override = findOverride(ctx.db, overrideId);
 	if (!override || override.to <= ctx.now) throw domainError("ROSTER_NOT_FOUND", { overrideId });
+	let undoId = "";
 	ctx.audit.change({ roster: [override.rosterId] }, () => {
-		const { name } = rosterOrThrow(ctx, override.rosterId);
-		if (override.from >= ctx.now) deleteOverrideRow(ctx.db, overrideId);
-		else updateOverride(ctx.db, overrideId, { to: ctx.now });
-		addConfigEvent(ctx, null, said("roster.overrideEnded", { name }));
+		endNow(ctx, override);
+		undoId = createUndo(ctx, { kind: "overrides", entries: [{ ended: override }] });
 	});
 	rostersChanged(ctx);
-	return visibleRoster(ctx, override.rosterId);
+	return { ...visibleRoster(ctx, override.rosterId), undoId };
+}
+
+function endNow(ctx: MemberContext, { id, rosterId, from }: RosterOverrideRow): void {
+	const roster = rosterOrThrow(ctx, rosterId);
+	recordTurnsChange(ctx.db, rosterId, ctx.now, roster);
+	deletePastTurns(ctx.db, rosterId, ctx.now - rosterLimits.pastMs);
+	if (from >= ctx.now) deleteOverrideRow(ctx.db, id);
+	else updateOverride(ctx.db, id, { to: ctx.now });
+	addConfigEvent(ctx, null, said("roster.overrideEnded", { name: roster.name }));
+}
+
+const UndoneOverride = z.array(
+	z.union([
+		z.object({ added: RosterOverrideId }),
+		z.object({
+			ended: z.object({
+				rosterId: RosterId,
+				contactId: z.string(),
+				from: z.number(),
+				to: z.number(),
+				createdBy: z.string(),
+				acceptedBy: z.nullable(z.string()),
+			}),
+		}),
+	]),
+);
+
+/** What has passed stays. Skips an override that is over or whose roster or contact was deleted meanwhile. */
+export function undoOverride(ctx: MemberContext, entries: unknown[], take: () => void): Undone {
+	const [entry] = UndoneOverride.parse(entries);
+	const added = entry && "added" in entry ? findOverride(ctx.db, entry.added) : null;
+	const ended = entry && "ended" in entry ? entry.ended : null;
+	const subject = added ?? ended;
+	const roster = subject && subject.to > ctx.now ? findRoster(ctx.db, subject.rosterId) : null;
+	const isLost = ended !== null && findContact(ctx.db, ended.contactId) === null;
+	ctx.audit.change(roster ? { roster: [roster.id] } : {}, () => {
+		take();
+		if (!roster || isLost) return;
+		if (added) endNow(ctx, added);
+		if (!ended) return;
+		recordTurnsChange(ctx.db, roster.id, ctx.now, roster);
+		insertOverride(ctx.db, {
+			...ended,
+			id: idAfter(ctx, roster.overrides.at(-1)),
+			from: Math.max(ended.from, ctx.now),
+		});
+		const contact = findContact(ctx.db, ended.contactId)?.fullName ?? "";
+		addConfigEvent(ctx, null, said("roster.override", { name: roster.name, contact }));
+	});
+	rostersChanged(ctx);
+	return roster && !isLost ? { restored: 1, skipped: 0 } : { restored: 0, skipped: 1 };
 }
 
 /** Ids order overrides by their creation, also two of one millisecond, or if the clock was set back. */
-function idAfter({ now }: MemberContext, last: { id: string } | undefined): string {
+export function idAfter({ now }: MemberContext, last: { id: string } | undefined): string {
 	return createNewId(last ? Math.max(now, timeOfId(last.id) + 1) : now)("rosterOverride");
 }
 
@@ -139,29 +203,31 @@ function assertAhead(to: number, now: number): void {
 	}
 }
 
-function rosterOrThrow({ db }: MemberContext, rosterId: string): RosterRecord {
+export function rosterOrThrow({ db }: MemberContext, rosterId: string): RosterRecord {
 	const roster = findRoster(db, rosterId);
 	if (!roster) throw domainError("ROSTER_NOT_FOUND", { rosterId });
 	return roster;
 }
 
-function assertAcceptable({ db }: MemberContext, input: CreateRoster, ownId: string | null): void {
+function assertAcceptable({ db }: MemberContext, input: CreateRoster, before: RosterRecord | null): void {
 	const { name, layers, fallbackContactIds } = input;
 	const key = name.normalize("NFC").toLowerCase();
 	const isTaken = listRosters(db).some(
-		(roster) => roster.id !== ownId && roster.name.normalize("NFC").toLowerCase() === key,
+		(roster) => roster.id !== before?.id && roster.name.normalize("NFC").toLowerCase() === key,
 	);
 	if (isTaken) throw new InputError({ name: errorKey("roster.nameTaken") });
 	const lists = [fallbackContactIds, ...layers.map(({ contactIds }) => contactIds)];
 	const known = new Set(findContacts(db, [...new Set(lists.flat())]).map(({ id }) => id));
+	// A deleted person stays in the order until replaced.
+	const gone = new Set(before?.plan.layers.flatMap(({ contactIds }) => contactIds));
 	for (const [index, contactIds] of lists.entries()) {
-		if (contactIds.every((id) => known.has(id))) continue;
+		if (contactIds.every((id) => known.has(id) || (index > 0 && gone.has(id)))) continue;
 		const field = index === 0 ? "fallbackContactIds" : `layers.${index - 1}.contactIds`;
 		throw new InputError({ [field]: errorKey("contact.gone") });
 	}
 }
 
-function rostersChanged({ invalidations }: Pick<MemberContext, "invalidations">): void {
+export function rostersChanged({ invalidations }: Pick<MemberContext, "invalidations">): void {
 	invalidations.changed("account", "all");
 	invalidations.changed("alerts", "all");
 }

@@ -1,6 +1,7 @@
-import { type OnDuty, onDuty } from "../../shared/duty/turns";
+import { rosterLimits } from "../../shared/duty/roster";
+import { dutySpans, type OnDuty, onDuty, type RosterHistory } from "../../shared/duty/turns";
 import type { RowStore } from "../base/context";
-import { type ContactRow, findContacts, listDeliveryChannelsOf } from "../db/contact-rows";
+import { findContacts, listDeliveryChannelsOf, listOptOutsOf } from "../db/contact-rows";
 import { listRosters, type RosterRecord, rosterContactIds } from "../db/roster-rows";
 
 type Store = Pick<RowStore, "db" | "now">;
@@ -12,31 +13,46 @@ export type RosterDuty = OnDuty & { roster: RosterRecord; notifiedIds: string[] 
 export function dutiesOf(store: Store, rosterIds: readonly string[]): RosterDuty[] {
 	if (rosterIds.length === 0) return [];
 	const named = listRosters(store.db).filter(({ id }) => rosterIds.includes(id));
-	const available = availableContacts(store, named.flatMap(rosterContactIds));
+	const reachable = reachableFrom(
+		store,
+		named.flatMap((roster) => rosterContactIds(roster, store.now)),
+	);
 	return named.map((roster) => {
 		const duty = onDuty(historyOf(roster), store.now);
-		const isThere = duty.contactId !== null && available.has(duty.contactId);
+		const isThere = duty.contactId !== null && reachable(duty.contactId) <= store.now;
 		const notifiedIds = isThere && duty.contactId !== null ? [duty.contactId] : roster.fallbackContactIds;
 		return { ...duty, roster, notifiedIds };
 	});
 }
 
-export function dutyContactIds(store: Store, rosterIds: readonly string[] = []): string[] {
-	return [...new Set(dutiesOf(store, rosterIds).flatMap(({ notifiedIds }) => notifiedIds))];
-}
-
-export function historyOf({ plans, overrides }: RosterRecord) {
+export function historyOf({ plans, overrides }: RosterRecord): RosterHistory {
 	return { plans, overrides };
 }
 
-/** Omits contacts that are deleted, paused or without an address that works. */
-export function availableContacts({ db, now }: Store, contactIds: readonly string[]): Map<string, ContactRow> {
+/** Returns when a contact can be reached at a usual address, epoch ms: the end of a pause, infinity for never. */
+export function reachableFrom({ db, now }: Store, contactIds: readonly string[]): (contactId: string) => number {
 	const ids = [...new Set(contactIds)];
-	const working = listDeliveryChannelsOf(db, ids).filter(
-		({ status }) => status !== "bouncing" && status !== "unsubscribed",
-	);
-	const reachable = new Set(working.map(({ contactId }) => contactId));
-	const isPaused = ({ pausedUntil }: ContactRow) => pausedUntil !== null && pausedUntil.getTime() > now;
-	const found = findContacts(db, ids).filter((contact) => reachable.has(contact.id) && !isPaused(contact));
-	return new Map(found.map((contact) => [contact.id, contact]));
+	const stopped = listOptOutsOf(db, "alerts").filter(({ until }) => until === null || until.getTime() > now);
+	const deaf = new Set(stopped.map(({ channel, address }) => `${channel} ${address.toLowerCase()}`));
+	const working = listDeliveryChannelsOf(db, ids).filter(({ isDefault, status, channel, address }) => {
+		const isDead = status === "bouncing" || status === "unsubscribed";
+		return isDefault && !isDead && !deaf.has(`${channel} ${address.toLowerCase()}`);
+	});
+	const addressed = new Set(working.map(({ contactId }) => contactId));
+	const found = findContacts(db, ids).filter(({ id }) => addressed.has(id));
+	const from = new Map(found.map(({ id, pausedUntil }) => [id, pausedUntil?.getTime() ?? 0]));
+	return (contactId) => from.get(contactId) ?? Number.POSITIVE_INFINITY;
+}
+
+/** `contactId` null: a gap between turns. Otherwise the contact cannot be reached. */
+export type DutyFault = { contactId: string | null; from: number; to: number };
+
+/** Returns the spans of the next weeks in which the fallback is notified. */
+export function faultsAhead(store: Store, roster: RosterRecord): DutyFault[] {
+	const reachable = reachableFrom(store, rosterContactIds(roster, store.now));
+	const ahead = dutySpans(historyOf(roster), { from: store.now, to: store.now + rosterLimits.aheadMs });
+	return ahead.flatMap(({ contactId, from, to }) => {
+		const until = contactId === null ? to : Math.min(reachable(contactId), to);
+		return until > from ? [{ contactId, from, to: until }] : [];
+	});
 }

@@ -52,19 +52,19 @@ function pastDays(submitted: Sent[], now: number): number {
 	}, 0);
 }
 
-/** A token bucket that refills within a minute. */
-type Bucket = { id: string; perMinute: number };
+/** A token bucket. `perMinute` tokens come each minute; it holds `most` of them, or those of a minute. */
+type Bucket = { id: string; perMinute: number; most?: number };
 
 /** Stored in memory: a row for each upload would cost more than the upload. */
 export function createUploadMeter() {
-	const states = new Map<string, { tokens: number; at: number; perMinute: number }>();
+	const states = new Map<string, { tokens: number; at: number } & Omit<Bucket, "id">>();
 	let mostStored = fewestStored;
 
 	/** Clocks of Workers differ, so `now` may go back. */
-	function tokensAt({ id, perMinute }: Bucket, now: number): number {
+	function tokensAt({ id, perMinute, most = perMinute }: Bucket, now: number): number {
 		const state = states.get(id);
-		if (!state) return perMinute;
-		return Math.min(perMinute, state.tokens + (Math.max(0, now - state.at) * perMinute) / minuteMs);
+		if (!state) return most;
+		return Math.min(most, state.tokens + (Math.max(0, now - state.at) * perMinute) / minuteMs);
 	}
 
 	return {
@@ -77,7 +77,8 @@ export function createUploadMeter() {
 			if (wait > 0) return Math.ceil(wait);
 			for (const bucket of buckets) {
 				const at = Math.max(now, states.get(bucket.id)?.at ?? now);
-				states.set(bucket.id, { tokens: tokensAt(bucket, now) - tokens, at, perMinute: bucket.perMinute });
+				const { id, ...kind } = bucket;
+				states.set(id, { ...kind, tokens: tokensAt(bucket, now) - tokens, at });
 			}
 			if (states.size > mostStored) forgetFull(now);
 			return null;
@@ -85,7 +86,9 @@ export function createUploadMeter() {
 	};
 
 	function forgetFull(now: number): void {
-		for (const [id, { perMinute }] of states) if (tokensAt({ id, perMinute }, now) >= perMinute) states.delete(id);
+		for (const [id, { perMinute, most = perMinute }] of states) {
+			if (tokensAt({ id, perMinute, most }, now) >= most) states.delete(id);
+		}
 		mostStored = Math.max(fewestStored, 2 * states.size);
 	}
 }

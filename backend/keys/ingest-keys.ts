@@ -13,11 +13,14 @@ const secretBytes = 32;
 const tagBytes = 16;
 
 /** `integrationKey`: a network server or robot that sends for all devices of an account. */
-type SenderKind = "device" | "integrationKey" | "apiKey" | "wall";
-const keyPrefixes = { device: "aqd", integrationKey: "aqi", apiKey: "aqk", wall: "aqw" } as const satisfies Record<
-	SenderKind,
-	string
->;
+type SenderKind = "device" | "integrationKey" | "apiKey" | "wall" | "dutyCalendar";
+const keyPrefixes = {
+	device: "aqd",
+	integrationKey: "aqi",
+	apiKey: "aqk",
+	wall: "aqw",
+	dutyCalendar: "aqc",
+} as const satisfies Record<SenderKind, string>;
 
 /** `senderId`: the id of the device, integration key, API key or wall. */
 export type KeyClaims = { accountId: string; senderId: string; secret: string };

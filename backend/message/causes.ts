@@ -81,6 +81,35 @@ export type CauseFacts = {
 	providerEnd: { endsAt: number; daysLeft: number; isOnlySso?: true; path: string };
 	/** An owner came in without the account's provider. `isDropped`: was about to, by the password alone. */
 	emergency: { name: string; email: string; browser: string; at: number; isDropped?: true; path: string };
+	/** `until` null: in no foreseeable time. */
+	duty: {
+		what: "ahead" | "begins" | "changed";
+		roster: string;
+		rosterId: string;
+		contactId: string;
+		turns: { from: number; until: number | null }[];
+		more: number;
+		openAlerts: number;
+		path: string;
+	};
+	/** `contactId` null: the turn is a gap. `name` null: the contact is deleted. */
+	dutyGap: {
+		roster: string;
+		rosterId: string;
+		gaps: { name: string | null; contactId: string | null; from: number; until: number }[];
+		path: string;
+	};
+	swap: {
+		what: "offered" | "declined";
+		swapId: string;
+		roster: string;
+		/** Who offers, or declined. */
+		other: string;
+		from: number;
+		until: number;
+		inReturn: { from: number; until: number } | null;
+		path: string;
+	};
 	invitation: { inviterName: string; role: string; note: string; path: string; expiresAt: number };
 	alert: AlertFacts;
 	/** A test with current values; nothing happened. */
@@ -176,6 +205,10 @@ export const causes: { [Name in CauseName]: Cause<CauseFacts[Name]> } = {
 		triesBouncing: true,
 	},
 	verify: { ...atOnce, class: "account", isForOneAddress: true, triesBouncing: true },
+	duty: { ...atOnce, class: "account" },
+	// A person who edits rosters or contacts may fix it meanwhile.
+	dutyGap: { ...atOnce, class: "account", waitMs: () => 10 * minuteMs },
+	swap: { ...atOnce, class: "account", worthMs: 3 * dayMs },
 	invitation: { ...atOnce, class: "account" },
 	optOut: { ...atOnce, class: "account" },
 	secondStep: { ...atOnce, class: "account", worthMs: 3 * dayMs },

@@ -876,7 +876,7 @@ CREATE TABLE `roster_overrides` (
 	`from` integer NOT NULL,
 	`to` integer NOT NULL,
 	`created_by` text NOT NULL
-);
+, `accepted_by` text);
 CREATE INDEX `roster_overrides_by_roster` ON `roster_overrides` (`roster_id`);
 CREATE TABLE `roster_plans` (
 	`roster_id` text NOT NULL,
@@ -982,3 +982,35 @@ CREATE TABLE `lakes` (
 	`secret` text,
 	`outcome` text
 );
+CREATE TABLE `duty_calendars` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`token_digest` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`last_used_at` integer
+);
+CREATE UNIQUE INDEX `duty_calendars_user_id_unique` ON `duty_calendars` (`user_id`);
+CREATE TABLE `roster_swaps` (
+	`id` text PRIMARY KEY NOT NULL,
+	`roster_id` text NOT NULL,
+	`giver_id` text NOT NULL,
+	`taker_id` text NOT NULL,
+	`from` integer NOT NULL,
+	`to` integer NOT NULL,
+	`return_from` integer,
+	`return_to` integer,
+	`state` text NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
+	`created_by` text NOT NULL,
+	`created_at` integer NOT NULL
+);
+CREATE INDEX `roster_swaps_by_roster` ON `roster_swaps` (`roster_id`);
+CREATE TABLE `roster_watches` (
+	`roster_id` text PRIMARY KEY NOT NULL,
+	`looked_at` integer NOT NULL,
+	`look_at` integer NOT NULL,
+	`faults` text DEFAULT '[]' NOT NULL,
+	`changed_at` integer,
+	`before` text
+);
+CREATE INDEX `roster_watches_due` ON `roster_watches` (`look_at`);

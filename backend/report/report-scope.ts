@@ -47,7 +47,7 @@ export function observationOf(db: AccountDb, user: Pick<UserRow, "id" | "scope">
 	if (!user || user.scope === "all") return { deviceScope: "all", mayName: "all" };
 	const { groupIds } = user.scope;
 	const deviceIds = listDeviceIds(db, groupIds);
-	const contactIds = () => contactIdsSeen(db, { userId: user.id, groupIds, deviceIds });
+	const contactIds = () => contactIdsSeen({ db, now: Date.now() }, { userId: user.id, groupIds, deviceIds });
 	return { deviceScope: new Set(deviceIds), mayName: { groupIds: new Set(groupIds), contactIds } };
 }
 

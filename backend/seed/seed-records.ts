@@ -6,6 +6,7 @@ import type {
 	SeedLogEvent,
 	SeedRecords,
 	SeedReport,
+	SeedRoster,
 	SeedSilence,
 } from "../../shared/local-seed";
 import type { ReportDefinition } from "../../shared/report/report";
@@ -20,6 +21,7 @@ import { addStatusChanges, deleteStatusChanges, keptMs } from "../db/device-stat
 import { findGroupByName } from "../db/group-rows";
 import { hasLogEvent, insertLogEvent, moveLogEvent } from "../db/log-event-rows";
 import { findReport, findReportByName, insertReport } from "../db/report-rows";
+import { insertRoster, listRosters, saveRosterPlan } from "../db/roster-rows";
 import type { DeviceWatch } from "../device/status/device-watch";
 import { nextRunOf, startRun } from "../report/run/start-run";
 import { replayPast } from "./replay-past";
@@ -41,9 +43,10 @@ export async function ensureSeedRecords(store: RecordStore, records: SeedRecords
 }
 
 function addRecords(store: RowStore, records: SeedRecords): { isNew: boolean } {
-	const { contacts, alerts, reports, events, silences } = records;
+	const { contacts, rosters = [], alerts, reports, events, silences } = records;
 	return store.db.transaction(() => {
 		ensureSeedContacts(store, contacts);
+		ensureSeedRosters(store, rosters);
 		const added = ensureSeedAlerts(store, alerts);
 		ensureSeedReports(store, reports);
 		ensureSeedEvents(store, events);
@@ -60,6 +63,19 @@ function ensureSeedContacts({ db, newId }: RowStore, contacts: SeedContact[]): v
 		const common = { contactId, addressVersion: contact.createdAt.getTime(), isDefault: true };
 		if (email) insertDeliveryChannel(db, { ...common, channel: "email", address: email, status: emailStatus });
 		if (phone) insertDeliveryChannel(db, { ...common, channel: "sms", address: phone, status: phoneStatus });
+	}
+}
+
+/** Weekly turns from Monday 08:00. */
+function ensureSeedRosters(store: RowStore, rosters: SeedRoster[]): void {
+	const { db, newId } = store;
+	for (const { name, zone, contactNames, fallbackNames, startDay, createdAt } of rosters) {
+		if (listRosters(db).some((roster) => roster.name === name)) continue;
+		const rosterId = newId("roster");
+		const contactIds = contactIdsByName(store, contactNames);
+		const layer = { contactIds, pattern: [7], startDay, handOver: "08:00", hours: [] };
+		insertRoster(db, { id: rosterId, name, fallbackContactIds: contactIdsByName(store, fallbackNames), createdAt });
+		saveRosterPlan(db, { rosterId, from: createdAt.getTime(), plan: { zone, layers: [layer] } });
 	}
 }
 

@@ -8,6 +8,7 @@ import { procedureFor, router } from "../base/trpc";
 import { deleteUndo, listUndoParts } from "../db/undo-rows";
 import { undoInBulk } from "../device/change/bulk-change";
 import { seesDevices } from "../device/change/undo-device-changes";
+import { undoOverride } from "../duty/edit-rosters";
 import { undoGroupDeletion } from "../group/delete-groups";
 import { groupsInScope } from "../group/scope";
 
@@ -65,5 +66,10 @@ async function restoreGroups(ctx: MemberContext, { id, entries }: StoredUndo): P
 const undoKinds: Record<UndoKindName, UndoKind> = {
 	devices: { capability: "editDevices", isVisible: seesDevices, restore: restoreDevices },
 	mutes: { capability: "muteDevices", isVisible: seesDevices, restore: restoreDevices },
+	overrides: {
+		capability: "editRosters",
+		isVisible: (ctx) => groupsInScope(ctx) === "all",
+		restore: async (ctx, { id, entries }) => undoOverride(ctx, entries, () => take(ctx, id)),
+	},
 	groups: { capability: "editGroups", isVisible: (ctx) => groupsInScope(ctx) === "all", restore: restoreGroups },
 };

@@ -7,7 +7,10 @@ import { rich, t } from "../words/made/duty";
 
 export function contactNames({ people }: Pick<Roster, "people">): (contactId: string) => string {
 	const names = new Map(people.map(({ id, name }) => [id, name]));
-	return (contactId) => names.get(contactId) ?? t("deletedContact");
+	return (contactId) => {
+		const name = names.get(contactId);
+		return name === undefined ? t("deletedContact") : (name ?? t("anotherPerson"));
+	};
 }
 
 /** Each roster with who is on duty now, until when, and who comes next. */

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { rosterList } from "../api/later-queries";
 import { DutyRows } from "../entities/duty-now";
 import { Card } from "../ui/layout/card";
@@ -18,14 +19,17 @@ export function DutyOf({ rosterIds, title }: { rosterIds: readonly string[]; tit
 	);
 }
 
-/** The rosters with the user's own contact. */
-export function OwnDuty() {
+/** The rosters with the user's own contact. `children`: only with one. */
+export function OwnDuty({ children }: { children: ReactNode }) {
 	const { data = [] } = useQuery(rosterList());
 	const own = data.filter(({ isOwn }) => isOwn);
 	if (own.length === 0) return null;
 	return (
-		<Card title={t("own")}>
-			<DutyRows rosters={own} />
-		</Card>
+		<>
+			<Card title={t("own")}>
+				<DutyRows rosters={own} />
+			</Card>
+			{children}
+		</>
 	);
 }

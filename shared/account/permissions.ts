@@ -20,6 +20,7 @@ const rolesByCapability = {
 	viewContacts: ["owner", "admin", "operator", "viewer"],
 	editContacts: ["owner", "admin", "operator"],
 	editRosters: ["owner", "admin"],
+	swapTurns: ["owner", "admin", "operator", "viewer"],
 	viewMessages: ["owner", "admin"],
 	resendMessages: ["owner", "admin"],
 	viewAudit: ["owner", "admin"],

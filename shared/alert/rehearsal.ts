@@ -5,17 +5,17 @@ import { Instant, isInOrder } from "../base/instant";
 import { Quantity } from "../formats/units";
 import { TimeZoneRule, TimezoneOffset } from "../time/time-zones";
 import { CreateAlert } from "./alert";
+import { AlertNotification } from "./alert-rule";
 import { AlertSeverity } from "./conditions/terms";
 
 /** A rehearsal: the engine runs an unsaved rule over stored readings. */
 
-export const RehearsalDraft = z.pick(CreateAlert, {
-	rule: true,
-	severity: true,
-	scope: true,
-	contactIds: true,
-	contactGroupIds: true,
-});
+const { roles, rosterIds } = AlertNotification.shape;
+
+export const RehearsalDraft = z.extend(
+	z.pick(CreateAlert, { rule: true, severity: true, scope: true, contactIds: true, contactGroupIds: true }),
+	{ notification: z.optional(z.object({ roles, rosterIds })) },
+);
 export type RehearsalDraft = z.infer<typeof RehearsalDraft>;
 
 export const RehearsalDays = z.union([z.literal(7), z.literal(30)]);

@@ -39,6 +39,8 @@ export const idPrefixes = {
 	roster: "rst",
 	rosterOverride: "ovr",
 	attachment: "att",
+	rosterSwap: "swp",
+	dutyCalendar: "cal",
 } as const;
 export type IdKind = keyof typeof idPrefixes;
 
@@ -75,3 +77,4 @@ export const WallId = idSchema("wall");
 export const RosterId = idSchema("roster");
 export const RosterOverrideId = idSchema("rosterOverride");
 export const AttachmentId = idSchema("attachment");
+export const RosterSwapId = idSchema("rosterSwap");

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { dayMs } from "../base/durations";
 import { errorKey } from "../base/error-key";
-import { ContactId, RosterId, RosterOverrideId } from "../base/ids";
+import { ContactId, RosterId, RosterOverrideId, RosterSwapId } from "../base/ids";
 import { setOf } from "../base/input-bounds";
 import { Instant, isInOrder } from "../base/instant";
 import { nameText } from "../base/name-text";
@@ -14,10 +14,14 @@ export const rosterLimits = {
 	peopleOfLayer: 30,
 	fallbackContacts: 20,
 	overridesAhead: 200,
+	openSwaps: 100,
 	/** Past turns can be computed for so long. */
 	pastMs: 90 * dayMs,
 	/** Gaps are reported for so long ahead. */
 	aheadMs: 28 * dayMs,
+	/** Calendars and messages about changes reach so far. */
+	calendarPastMs: 28 * dayMs,
+	calendarAheadMs: 182 * dayMs,
 } as const;
 
 const count = (most: number) =>
@@ -47,6 +51,9 @@ export const RosterLayer = z.object({
 	hours: z.array(WeeklyWindow).check(z.maxLength(28, errorKey("windows.tooMany", { most: 28 }))),
 });
 export type RosterLayer = z.infer<typeof RosterLayer>;
+
+/** `over`: declined, withdrawn or no longer possible. */
+export type SwapState = "offered" | "accepted" | "over";
 
 export const RosterPlan = z.object({
 	zone: ZoneName,
@@ -90,8 +97,26 @@ export type AddOverride = z.infer<typeof AddOverride>;
 export const EndOverride = z.object({ overrideId: RosterOverrideId });
 export type EndOverride = z.infer<typeof EndOverride>;
 
+const Span = z.object({ from: Instant, to: Instant }).check(isInOrder);
+
+/** The caller's turn or a part of it, perhaps for one of the taker's. */
+export const OfferSwap = z
+	.object({ rosterId: RosterId, takerId: ContactId, from: Instant, to: Instant, inReturn: z.nullable(Span) })
+	.check(isInOrder);
+export type OfferSwap = z.infer<typeof OfferSwap>;
+
+export const SwapTarget = z.object({ swapId: RosterSwapId, version: z.int() });
+export type SwapTarget = z.infer<typeof SwapTarget>;
+
 /** `isAvailable` false: paused, or without an address that works; then the fallback is notified. */
-const RosterPerson = z.object({ id: z.string(), name: z.string(), isAvailable: z.boolean() });
+const RosterPerson = z.object({
+	id: z.string(),
+	/** Null: the caller may not read it. */
+	name: z.nullable(z.string()),
+	isAvailable: z.boolean(),
+	/** A member who can accept a swap. */
+	isMember: z.optional(z.boolean()),
+});
 export type RosterPerson = z.infer<typeof RosterPerson>;
 
 /** Times are epoch ms. */
@@ -123,13 +148,32 @@ const RosterOverride = z.object({
 	from: z.number(),
 	to: z.number(),
 	createdBy: z.string(),
+	/** The second signature of a swap. */
+	acceptedBy: z.optional(z.nullable(z.string())),
 });
 export type RosterOverride = z.infer<typeof RosterOverride>;
+
+const RosterSwap = z.object({
+	id: RosterSwapId,
+	version: z.number(),
+	giverId: z.string(),
+	takerId: z.string(),
+	from: z.number(),
+	to: z.number(),
+	inReturn: z.nullable(z.object({ from: z.number(), to: z.number() })),
+	mine: z.nullable(z.enum(["giver", "taker"])),
+});
+export type RosterSwap = z.infer<typeof RosterSwap>;
 
 export const RosterDetails = z.extend(Roster, {
 	/** What the roster was from an instant on, oldest first. */
 	plans: z.array(z.object({ from: z.number(), plan: RosterPlan })),
 	overrides: z.array(RosterOverride),
+	swaps: z.optional(z.array(RosterSwap)),
+	/** Contacts of the caller. */
+	ownIds: z.optional(z.array(z.string())),
+	/** Undoes the change that returned this. */
+	undoId: z.optional(z.string()),
 });
 export type RosterDetails = z.infer<typeof RosterDetails>;
 

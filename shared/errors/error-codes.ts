@@ -52,6 +52,8 @@ export const errorCodes = {
 	CONTACT_GROUP_NOT_FOUND: "NOT_FOUND",
 	ROSTER_NOT_FOUND: "NOT_FOUND",
 	ROSTER_LIMIT: "CONFLICT",
+	/** It was decided, or one of its turns has another holder by now. */
+	SWAP_OVER: "CONFLICT",
 	CONTACT_LIMIT: "CONFLICT",
 	CONTACT_GROUP_LIMIT: "CONFLICT",
 	/** An alert rule or report would lose its last recipient. */

@@ -104,6 +104,7 @@ const unmade = [
 		"contact.replaceSecret",
 	],
 	...["contact.sendTest", "contact.startPush", "contact.verifyAddress"],
+	...["contact.acceptSwap", "contact.endSwap", "contact.offerSwap"],
 	...["device.changeDerivedChannel", "device.removeDerivedChannel"],
 	...["group.deleteGroups", "log.endVerdict", "log.importReadings", "log.previewImport", "log.undoImport"],
 	...["log.undoImportBatch"],

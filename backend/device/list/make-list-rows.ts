@@ -48,7 +48,7 @@ export async function makeListRows(
 	const channels = byDevice(listed.map((channel) => ({ ...channel, ...formula(channel.id) })));
 	const groupIds = groupIdsOf(db, ids);
 	const isCurrent = archived === "current";
-	const lacksOf = isCurrent ? deviceLacks(db) : () => [];
+	const lacksOf = isCurrent ? deviceLacks(db, now) : () => [];
 	const limitsOf = channelLimits(db);
 	const open = openStatesByDevice(db);
 	const mutes = activeMutes(db, now);

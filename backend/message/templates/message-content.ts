@@ -7,6 +7,7 @@ import type { ClaimedMessage } from "../claim-message";
 import { alertContent, alertSubject, alertTestContent, alertTitle } from "./alert-content";
 import { type BillingWords, paymentWords, usageWords } from "./billing-words";
 import { codeContent, optOutContent, testContent, unreachableContent, verifyContent } from "./contact-content";
+import { dutyContent, dutyGapContent, swapContent } from "./duty-content";
 import { dataExportWords, deletionWords } from "./leaving-words";
 import {
 	domainContent,
@@ -113,6 +114,12 @@ function singleContent(notice: CauseNotice, reader: Reader): MessageContent {
 			return alertContent(notice.facts, reader);
 		case "alertTest":
 			return alertTestContent(notice.facts, reader);
+		case "duty":
+			return dutyContent(notice.facts, reader);
+		case "dutyGap":
+			return dutyGapContent(notice.facts, reader);
+		case "swap":
+			return swapContent(notice.facts, reader);
 		case "report":
 			return reportContent(notice.facts, reader);
 		case "reportFailed":

@@ -64,6 +64,7 @@ import m0061 from './0061_assistants.sql';
 import m0062 from './0062_signing.sql';
 import m0063 from './0063_sign_in_proofs.sql';
 import m0064 from './0064_lake.sql';
+import m0065 from './0065_duty_messages.sql';
 
   export default {
     journal,
@@ -132,7 +133,8 @@ m0060,
 m0061,
 m0062,
 m0063,
-m0064
+m0064,
+m0065
     }
   }
   

@@ -63,8 +63,10 @@ export function useRehearsal(draft: RehearsalDraft | null, days: RehearsalDays):
 }
 
 /** A rule's name and description do not affect events. */
-function textOf({ rule, severity, scope, contactIds, contactGroupIds }: RehearsalDraft, days: RehearsalDays): string {
-	return JSON.stringify({ rule, severity, scope, contactIds, contactGroupIds, days });
+function textOf(draft: RehearsalDraft, days: RehearsalDays): string {
+	const { rule, severity, scope, contactIds, contactGroupIds, notification: { roles, rosterIds } = {} } = draft;
+	const notification = { roles, rosterIds };
+	return JSON.stringify({ rule, severity, scope, contactIds, contactGroupIds, notification, days });
 }
 
 function joined(pages: readonly Rehearsal[]): Rehearsal | null {

@@ -4,6 +4,7 @@ import { AddOverride, type RosterDetails } from "../../../shared/duty/roster";
 import type { Contact } from "../../../shared/message/contact";
 import { trpcClient } from "../../api/trpc";
 import { ActionDialog, NotSent } from "../../forms/action-dialog";
+import { undoToast } from "../../forms/undo-toast";
 import { MomentField } from "../../ui/form/moment-field";
 import { errorsFrom } from "../../ui/form/schema-errors";
 import { Select } from "../../ui/form/select";
@@ -11,6 +12,22 @@ import { useSteadyOptions } from "../../ui/form/steady-options";
 import { typedInstant } from "../../ui/time/typed-moment";
 import { t } from "../../words/made/duty";
 import { useRefreshRosters } from "./use-refresh-rosters";
+
+type Undoable = { message: string; undoId: string | undefined; refresh: () => Promise<void> };
+
+/** A backend of the release before returns no undo. */
+export function undoable({ message, undoId, refresh }: Undoable): void {
+	if (undoId === undefined) {
+		toast.success(message);
+		return;
+	}
+	const onUndo = async () => {
+		const { restored } = await trpcClient.account.undo.mutate({ undoId });
+		await refresh();
+		return restored > 0 ? t("undone") : t("undone.late");
+	};
+	undoToast({ message, onUndo });
+}
 
 type OverrideDialogProps = { roster: RosterDetails; contacts: Contact[]; onClose: () => void };
 
@@ -34,9 +51,9 @@ export function OverrideDialog({ roster, contacts, onClose }: OverrideDialogProp
 		if (typed.contactId === "") faults.contactId = t("substitution.choose");
 		setErrors(faults);
 		if (Object.keys(faults).length > 0) throw new NotSent();
-		await trpcClient.contact.addOverride.mutate(input);
+		const { undoId } = await trpcClient.contact.addOverride.mutate(input);
 		await refresh();
-		toast.success(t("substitution.added"));
+		undoable({ message: t("substitution.added"), undoId, refresh });
 	};
 	const moment = (name: "from" | "to", label: string, description: string) => (
 		<MomentField

@@ -16,6 +16,7 @@ type PeopleOrderProps = {
 /** The order of turns. A person may stand in it twice. */
 export function PeopleOrder({ contactIds, options, nameOf, error, onChange }: PeopleOrderProps) {
 	const box = useRef<HTMLDivElement>(null);
+	const known = new Set(options.map(({ value }) => value));
 	const swap = (index: number, other: number) => {
 		const [one, two] = [contactIds[index], contactIds[other]];
 		if (one === undefined || two === undefined) return;
@@ -36,6 +37,17 @@ export function PeopleOrder({ contactIds, options, nameOf, error, onChange }: Pe
 							<li key={index} className={classes.person}>
 								<span className={classes.personName}>
 									{index + 1}. {name}
+									{!known.has(id) && (
+										<Select
+											aria-label={t("order.replaceOne", { number: index + 1 })}
+											placeholder={t("order.replace")}
+											searchable
+											limit={100}
+											data={options}
+											value={null}
+											onChange={(heir) => onChange(contactIds.map((each) => (each === id ? heir : each)))}
+										/>
+									)}
 								</span>
 								<IconButton
 									label={t("order.up", { name })}

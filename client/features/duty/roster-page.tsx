@@ -17,9 +17,10 @@ import { NoRows, Rows } from "../../ui/layout/rows";
 import { PageActions } from "../../ui/table/page-actions";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { rich, t } from "../../words/made/duty";
-import { OverrideDialog } from "./override-dialog";
+import { OverrideDialog, undoable } from "./override-dialog";
 import { RosterForm } from "./roster-form";
 import { emptyRoster, namesOf, valuesOf } from "./roster-values";
+import { SwapsCard } from "./swaps";
 import { TurnCalendar } from "./turn-calendar";
 import { useRefreshRosters } from "./use-refresh-rosters";
 
@@ -102,6 +103,7 @@ export function RosterPage({ roster, denial, ...shared }: RosterPageProps) {
 			}
 			aside={
 				<>
+					<SwapsCard roster={roster} denial={denial} now={shared.now} />
 					<SubstitutionsCard roster={roster} denial={denial} now={shared.now} />
 					<GapsCard roster={roster} />
 				</>
@@ -158,7 +160,10 @@ function SubstitutionsCard({ roster, denial, now }: Pick<RosterPageProps, "roste
 						under: rich("substitution.span", {
 							from: <TimeStamp at={override.from} isFocusable />,
 							to: <TimeStamp at={override.to} isFocusable />,
-							author: override.createdBy,
+							author:
+								override.acceptedBy == null
+									? override.createdBy
+									: t("swap.signed", { one: override.createdBy, two: override.acceptedBy }),
 						}),
 						end: denial === null && <EndSubstitution override={override} name={nameOf(override.contactId)} />,
 					}))}
@@ -174,8 +179,8 @@ function EndSubstitution({ override, name }: { override: RosterOverride; name: s
 	const end = async () => {
 		setIsBusy(true);
 		try {
-			await trpcClient.contact.endOverride.mutate({ overrideId: override.id });
-			toast.success(t("substitution.ended", { name }));
+			const { undoId } = await trpcClient.contact.endOverride.mutate({ overrideId: override.id });
+			undoable({ message: t("substitution.ended", { name }), undoId, refresh });
 			await refresh();
 		} catch (error) {
 			toast.error(sentenceFor(error));

@@ -109,7 +109,7 @@ export function rosterParts(nameOf: (contactId: string) => string): FormPart<Ros
 /** Past turns may be of contacts that are no longer in the roster. */
 export function namesOf(contacts: readonly Contact[], roster: RosterDetails | null): (contactId: string) => string {
 	const known = new Map([
-		...(roster?.people ?? []).map(({ id, name }) => [id, name] as const),
+		...(roster?.people ?? []).map(({ id, name }) => [id, name ?? t("anotherPerson")] as const),
 		...contacts.map(({ id, fullName }) => [id, fullName] as const),
 	]);
 	return (contactId) => known.get(contactId) ?? t("deletedContact");

@@ -6,6 +6,7 @@ import { idPrefixes } from "../../../shared/base/ids";
 import { contactTextNames, groupTextNames, searchedTexts } from "../../../shared/base/plain-fields";
 import type { DeviceListRow } from "../../../shared/device/device";
 import type { GroupListRow } from "../../../shared/device/group";
+import type { Roster } from "../../../shared/duty/roster";
 import type { Contact } from "../../../shared/message/contact";
 import type { ReportListRow } from "../../../shared/report/report";
 import { eventPlace, eventStateLabels } from "../../entities/alert-event";
@@ -26,6 +27,7 @@ const entityAddresses: Record<EntityKind, (id: string) => string> = {
 	event: (id: string) => `/alerts/events/${id}`,
 	alert: (id: string) => `/alerts/edit/${id}`,
 	contact: (id: string) => `/accounts/contacts/edit/${id}`,
+	roster: (id: string) => `/alerts/?view=rosters&roster=${id}`,
 	report: (id: string) => `/reports/edit/${id}`,
 	user: (id: string) => `/accounts/users/edit/${id}`,
 };
@@ -57,6 +59,7 @@ const kinds: { kind: EntityKind; prefix: string; capability: Capability }[] = [
 	{ kind: "alert", prefix: idPrefixes.alert, capability: "viewFleet" },
 	{ kind: "report", prefix: idPrefixes.report, capability: "viewFleet" },
 	{ kind: "contact", prefix: idPrefixes.contact, capability: "viewContacts" },
+	{ kind: "roster", prefix: idPrefixes.roster, capability: "viewContacts" },
 	{ kind: "user", prefix: idPrefixes.user, capability: "viewUsers" },
 ];
 
@@ -124,6 +127,18 @@ export function contactItem(contact: Contact): SearchItem {
 		note,
 		target: entityAddresses.contact(id),
 		keywords: [...contactTextNames.map((text) => contact[text]), email ?? "", phone ?? ""],
+	});
+}
+
+export function rosterItem({ id, name, people }: Roster): SearchItem {
+	const names = people.flatMap((person) => person.name ?? []);
+	return searchItem({
+		id,
+		kind: "roster",
+		title: name,
+		note: names.join(", "),
+		target: entityAddresses.roster(id),
+		keywords: names,
 	});
 }
 

@@ -12,6 +12,7 @@ const searchKinds = [
 	"event",
 	"alert",
 	"contact",
+	"roster",
 	"report",
 	"user",
 ] as const;

@@ -6,6 +6,7 @@ import {
 	IconBellRinging,
 	IconBolt,
 	IconBookmark,
+	IconCalendarUser,
 	IconDatabase,
 	IconFolders,
 	IconHistory,
@@ -48,6 +49,7 @@ const kindLabels: Record<FoundGroup["kind"], KindLabels> = {
 	},
 	alert: { title: t("kind.alert"), icon: IconBell, list: "/alerts/?view=rules" },
 	contact: { title: t("kind.contact"), icon: IconAddressBook, list: "/accounts/contacts/" },
+	roster: { title: t("kind.roster"), icon: IconCalendarUser, list: null },
 	report: { title: t("kind.report"), icon: IconReport, list: "/reports/" },
 	user: { title: t("kind.user"), icon: IconUsers, list: "/accounts/users/" },
 };

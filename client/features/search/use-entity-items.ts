@@ -5,6 +5,7 @@ import { can, type Role } from "../../../shared/account/permissions";
 import type { DeviceListRow } from "../../../shared/device/device";
 import { accountRecord } from "../../api/account";
 import { deviceList } from "../../api/device-list";
+import { rosterList } from "../../api/later-queries";
 import { alertList, contactList, groupList, openEvents, reportList, savedViews, userList } from "../../api/queries";
 import { trpc } from "../../api/trpc";
 import { appConstants } from "../../base/app-constants";
@@ -15,6 +16,7 @@ import {
 	eventItem,
 	groupItem,
 	reportItem,
+	rosterItem,
 	userItem,
 	viewItems,
 } from "./entity-items";
@@ -24,7 +26,17 @@ import type { SearchPage } from "./page-and-action-items";
 
 const staleTime = appConstants.refreshEveryMs;
 
-const loadedKinds = ["devices", "groups", "alerts", "events", "contacts", "reports", "users", "views"] as const;
+const loadedKinds = [
+	"devices",
+	"groups",
+	"alerts",
+	"events",
+	"contacts",
+	"rosters",
+	"reports",
+	"users",
+	"views",
+] as const;
 export type LoadedKind = (typeof loadedKinds)[number];
 
 type EntityItems = {
@@ -40,7 +52,7 @@ export function useEntityItems({ role, isOpen, text, pages }: Search): EntityIte
 	const fleet = { staleTime, enabled: isOpen && can(role, "viewFleet") };
 	const isAsked = useHasManyDevices();
 	const found = useFoundDevices(nameTyped(text), fleet.enabled && isAsked);
-	const [listed, groups, alerts, events, contacts, reports, users, views] = useQueries({
+	const [listed, groups, alerts, events, contacts, rosters, reports, users, views] = useQueries({
 		queries: [
 			{ ...deviceList(), ...fleet, enabled: fleet.enabled && !isAsked },
 			{ ...groupList(), ...fleet },
@@ -51,13 +63,14 @@ export function useEntityItems({ role, isOpen, text, pages }: Search): EntityIte
 				staleTime,
 				enabled: isOpen && can(role, "viewContacts"),
 			},
+			{ ...rosterList(), staleTime, enabled: isOpen && can(role, "viewContacts") },
 			{ ...reportList(), ...fleet },
 			{ ...userList(), staleTime, enabled: isOpen && can(role, "viewUsers") },
 			{ ...savedViews(), ...fleet },
 		],
 	});
 	const devices = isAsked ? found : listed;
-	const named = { devices, groups, alerts, events, contacts, reports, users, views };
+	const named = { devices, groups, alerts, events, contacts, rosters, reports, users, views };
 	const namesOf = (isWanted: (query: (typeof named)[keyof typeof named]) => boolean) =>
 		loadedKinds.filter((name) => isWanted(named[name]));
 	const items = useMemo(
@@ -67,6 +80,7 @@ export function useEntityItems({ role, isOpen, text, pages }: Search): EntityIte
 			...(events.data?.events ?? []).map(eventItem),
 			...(alerts.data ?? []).map(alertItem),
 			...(contacts.data ?? []).map(contactItem),
+			...(rosters.data ?? []).map(rosterItem),
 			...(reports.data ?? []).map(reportItem),
 			...(users.data ?? []).map(userItem),
 			...viewItems(views.data ?? [], { pages, role }),
@@ -77,6 +91,7 @@ export function useEntityItems({ role, isOpen, text, pages }: Search): EntityIte
 			events.data,
 			alerts.data,
 			contacts.data,
+			rosters.data,
 			reports.data,
 			users.data,
 			views.data,

@@ -95,6 +95,7 @@ const capabilityLabels: Record<Capability, string> = {
 	signReports: t("signReports"),
 	editContacts: t("changeContacts"),
 	editRosters: t("changeRosters"),
+	swapTurns: t("swapTurns"),
 	viewMessages: t("seeWhichMessagesWereSent"),
 	resendMessages: t("sendMessagesAgain"),
 	viewAudit: t("seeWhoChangedWhat"),

@@ -9,6 +9,7 @@ import { warm } from "../../api/query-client";
 import { loadScreen, mayBe } from "../../api/screen-loader";
 import { trpc } from "../../api/trpc";
 import { CompanyCard } from "../../features/membership/leave-account";
+import { DutyCalendarCard } from "../../features/profile/duty-calendar";
 import { ProfileScreen } from "../../features/profile/profile-screen";
 import { OwnDuty } from "../../forms/duty-of";
 
@@ -29,7 +30,11 @@ function ProfilePage() {
 	const account = useAccount();
 	return (
 		<ProfileScreen sessions={useSuspenseQuery(sessionList()).data}>
-			{can(account.me.role, "viewContacts") && <OwnDuty />}
+			{can(account.me.role, "viewContacts") && (
+				<OwnDuty>
+					<DutyCalendarCard />
+				</OwnDuty>
+			)}
 			<CompanyCard account={account} />
 		</ProfileScreen>
 	);

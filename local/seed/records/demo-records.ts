@@ -11,6 +11,16 @@ export function demoRecords(storyStart: number, now: number): SeedRecords {
 	const times = { storyStart, now };
 	return {
 		contacts: demoContacts(storyStart),
+		rosters: [
+			{
+				name: "Porto on call",
+				zone: "Europe/Lisbon",
+				contactNames: ["Ana Prado", "Tomás Ferreira"],
+				fallbackNames: ["Night desk Porto"],
+				startDay: "2026-01-05",
+				createdAt: new Date(storyStart - 40 * dayMs),
+			},
+		],
 		alerts: demoRules.map((rule) => toAlert(rule, times)),
 		reports: demoReports(times),
 		events: demoEvents(times),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { isRehearsal, serveRehearsal } from "../../../backend/alert/rehearsal-call";
+import type { RosterDetails } from "../../../shared/duty/roster";
 import type { AlertEvent } from "../../../shared/alert/alert";
 import type { Rehearsal, RehearseAlert } from "../../../shared/alert/rehearsal";
 import type { WeeklyWindow } from "../../../shared/time/time-windows";
@@ -142,6 +143,25 @@ describe("a rehearsal", () => {
 		const worker = { fullName: "D", email: "d@example.test", quietHours: sleeps, timeZone: zoneAt(14) };
 		contactIds.push((await createContact(owner, worker)).id);
 		expect((await whom({ severity: "critical" }))[3]).toEqual(["D", 1, 1, 0]);
+	});
+
+	it("counts for a person of a roster only what came in their turns, and everything for a role", async () => {
+		const { owner, send, at } = await createPast();
+		const [ana, ben] = [
+			await createContact(owner, { fullName: "Ana" }),
+			await createContact(owner, { fullName: "Ben", email: "ben@example.test" }),
+		];
+		const me = dataOf<{ id: string; fullName: string }>(await owner.mutate("contact.addMe"));
+		const handOver = new Date(at(60)).toISOString();
+		const startDay = new Date(at(60) - 4 * 24 * hourMs).toISOString().slice(0, 10);
+		const layer = { contactIds: [ana.id, ben.id], pattern: [2], startDay, handOver: handOver.slice(11, 16), hours: [] };
+		const input = { name: "Nights", zone: "UTC", layers: [layer], fallbackContactIds: [me.id] };
+		const { id: rosterId } = dataOf<RosterDetails>(await owner.mutate("contact.createRoster", input));
+		for (const from of [0, 120, 240]) await send(everyFive(from, [5, 9, 5]));
+		const notification = { rosterIds: [rosterId], roles: ["owners" as const] };
+		const { contacts } = await rehearse(owner, { contactIds: [], notification, days: 7 });
+		const sent = new Map(contacts.map(({ name, sent: count, heldBack }) => [name, count + heldBack]));
+		expect([sent.get("Ana"), sent.get("Ben"), sent.get(me.fullName)]).toEqual([2, 1, 3]);
 	});
 
 	it("continues for many devices behind those of the response before", async () => {

@@ -67,7 +67,51 @@ const everyCause: CauseNotice[] = [
 	{ cause: "alert", facts: { ...alertFacts, kind: "recovered", startedAt: time, endedAt: time, deviceName: null } },
 ];
 
-describe.each(everyCause)("a mail for $cause", (notices) => {
+const turn = { roster: "Nights", rosterId: "rst_1", path: "/alerts/?view=rosters" };
+const [oneTurn, endless] = [
+	{ from: time, until: time },
+	{ from: time, until: null },
+];
+const own = { ...turn, contactId: "ctc_1", more: 0, openAlerts: 2 };
+const dutyCauses: CauseNotice[] = [
+	{ cause: "duty", facts: { ...own, what: "ahead", turns: [oneTurn] } },
+	{ cause: "duty", facts: { ...own, what: "ahead", turns: [endless] } },
+	{ cause: "duty", facts: { ...own, what: "begins", turns: [oneTurn] } },
+	{ cause: "duty", facts: { ...own, what: "begins", turns: [endless] } },
+	{ cause: "duty", facts: { ...own, what: "changed", turns: [oneTurn, endless], more: 3 } },
+	{
+		cause: "dutyGap",
+		facts: {
+			...turn,
+			gaps: [
+				{ name: null, contactId: null, ...oneTurn, until: time },
+				{ name: null, contactId: "ctc_1", ...oneTurn, until: time },
+				{ name: "Pat", contactId: "ctc_2", ...oneTurn, until: time },
+			],
+		},
+	},
+	{
+		cause: "swap",
+		facts: { ...turn, what: "declined", swapId: "swp_1", other: "Pat", from: time, until: time, inReturn: null },
+	},
+	{
+		cause: "swap",
+		facts: {
+			...turn,
+			what: "offered",
+			swapId: "swp_1",
+			other: "Pat",
+			from: time,
+			until: time,
+			inReturn: { from: time, until: time },
+		},
+	},
+];
+
+const hasTime = ({ facts }: CauseNotice) =>
+	!("turns" in facts) || facts.what !== "begins" || facts.turns[0]?.until !== null;
+
+describe.each([...everyCause, ...dutyCauses.filter(hasTime)])("a mail for $cause", (notices) => {
 	const mail = renderMail(message([notices]), consoleUrl);
 
 	it("contains the brand, the recipient's own time and no picture, script or address but the console's", () => {
@@ -482,6 +526,7 @@ describe("a message in the pseudo-language", () => {
 		{ cause: "alertTest", facts: { alert: facts, requestedBy: "Pat", deviceId: null, channelId: null } },
 		{ cause: "verify", facts: { contactId: "con_1", channel: "email", addressVersion: 1, expiresAt: time } },
 		{ cause: "unreachable", facts: { ruleId: "alr_1", ruleName: "Too warm" } },
+		...dutyCauses,
 		{ cause: "secondStep", facts: { userId: "usr_1", requiredBy: "Pat", from: time, path: "/profile" } },
 		{
 			cause: "domain",

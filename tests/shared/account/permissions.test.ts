@@ -18,6 +18,7 @@ const matrix: Record<Capability, string> = {
 	viewContacts: "owner admin operator viewer",
 	editContacts: "owner admin operator",
 	editRosters: "owner admin",
+	swapTurns: "owner admin operator viewer",
 	viewMessages: "owner admin",
 	resendMessages: "owner admin",
 	viewAudit: "owner admin",
