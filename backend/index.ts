@@ -11,6 +11,7 @@ import { localNetworkUrl } from "../shared/base/local-network";
 import { directEndpoints, isLinePath } from "../shared/direct-endpoints";
 import type { ErrorCode } from "../shared/errors/error-codes";
 import { acceptedLanguage } from "../shared/message/language";
+import { telegramPath } from "../shared/message/telegram";
 import { livePath } from "../shared/overview/live";
 import { confirmedPath, secondStepPath, sessionEndPath, sessionPath } from "../shared/session/session";
 import { ssoArrivalPath, ssoOfferPath } from "../shared/session/sso-offer";
@@ -37,6 +38,7 @@ import { createPaymentEventsEndpoint } from "./billing/events-endpoint";
 import { planName } from "./billing/new-plan";
 import { createPaymentsOf } from "./billing/stripe/payments-of";
 import { createBrandImageEndpoint, createHostBrandEndpoint } from "./brand/brand-endpoints";
+import { createTelegramEndpoint } from "./contact/telegram-endpoint";
 import { createAccountLookup } from "./db/account-lookup";
 import { forgetLostMessages } from "./db/account-state-rows";
 import { dataPlace, otherPlaceText } from "./db/data-place";
@@ -63,6 +65,7 @@ import { createLiveEndpoint, denyListener } from "./live/live-endpoint";
 import { accountUrl } from "./message/account-url";
 import type { HandOver } from "./message/hand-over";
 import { createQueueConsumer } from "./message/queue-consumer";
+import type { NetworkSend } from "./message/senders/webhook-sender";
 import { openWhereReadable } from "./newer-object";
 import { documentPaths, formerDocuments, serveDocument, serveFormerDocument } from "./openapi/serve-document";
 import { createProxy } from "./proxy";
@@ -145,7 +148,7 @@ function only({ methods }: { methods: readonly string[] }) {
 	});
 }
 
-const { api, wall, link, shortLink, brandImage, verify, paymentEvents } = directEndpoints;
+const { api, wall, link, shortLink, brandImage, verify, paymentEvents, telegram } = directEndpoints;
 const { lines, linesV1, linesHealth, linesPing } = directEndpoints;
 
 const app = new Hono<Numbered>()
@@ -176,6 +179,7 @@ const app = new Hono<Numbered>()
 	.all(wall.path, only(wall), configured, (c) => c.var.endpoints.wall(c.req.raw))
 	.all(link.path, only(link), configured, (c) => c.var.endpoints.link(c.req.raw))
 	.all(shortLink.path, only(shortLink), configured, (c) => c.var.endpoints.shortLink(c.req.raw))
+	.all(telegram.path, only(telegram), configured, (c) => c.var.endpoints.telegram(c.req.raw))
 	.all(paymentEvents.path, only(paymentEvents), configured, (c) => c.var.endpoints.paymentEvents(c.req.raw))
 	.all(livePath, configured, (c) => c.var.endpoints.live(c.req.raw, c.var.requestId))
 	.notFound((c) => reject({ status: 404, name: "NotFound", message: "No such address" }, c.var.requestId))
@@ -223,7 +227,7 @@ function overloadResponse(c: Called): Response {
 /** While a newer release starts. Nothing was done, so the request may be repeated. */
 function updateResponse(request: Request, requestId: string): Response | Promise<Response> {
 	const { pathname } = new URL(request.url);
-	if (pathname === paymentEventsPath || pathname === wallPath) return new Response(null, { status: 503 });
+	if ([paymentEventsPath, telegramPath, wallPath].includes(pathname)) return new Response(null, { status: 503 });
 	if (pathname.startsWith(linkPath) || pathname.startsWith(shortLinkPath)) {
 		return updatingPage(updateRetryAfterSeconds, acceptedLanguage(request.headers.get("accept-language")));
 	}
@@ -271,7 +275,7 @@ export default {
 	},
 } satisfies ExportedHandler<BackendEnv, HandOver | ReportHandOver>;
 
-function createEndpoints({ userPoolId, clientId, ingestSecrets, local, stripe }: Settings) {
+function createEndpoints({ userPoolId, clientId, ingestSecrets, local, stripe, messages }: Settings) {
 	const { DIRECTORY: directory, ARCHIVE: files } = env;
 	const accounts = notingAccounts(accountObjects(env));
 	const linkTokens = createLinkTokens(ingestSecrets);
@@ -302,6 +306,13 @@ function createEndpoints({ userPoolId, clientId, ingestSecrets, local, stripe }:
 			accounts,
 			clock: Date.now,
 			rateLimit: env.PAYMENT_EVENTS_BY_ADDRESS,
+		}),
+		telegram: createTelegramEndpoint({
+			telegram: messages.telegram,
+			accounts,
+			send: networkOf(local),
+			rateLimit: env.LINKS_BY_ADDRESS,
+			clock: Date.now,
 		}),
 		brandImage: createBrandImageEndpoint(env.ARCHIVE),
 		hostBrand: createHostBrandEndpoint(directory),
@@ -347,10 +358,13 @@ function createReportConsumer({ messages: { consoleUrl }, fonts }: Settings) {
 	});
 }
 
+function networkOf(local: Settings["local"]): NetworkSend {
+	return (url, init) => (local ? local.fetch(localNetworkUrl(url), init) : fetch(url, init));
+}
+
 function createConsumer({ messages: settings, ingestSecrets, local }: Settings) {
 	const { DIRECTORY: directory, EMAIL: email, ARCHIVE: files } = env;
 	const accounts = accountObjects(env);
-	const send = (url: string, init: RequestInit) => (local ? local.fetch(localNetworkUrl(url), init) : fetch(url, init));
 	const linkTokens = createLinkTokens(ingestSecrets);
 	const parts = {
 		accounts,
@@ -359,7 +373,7 @@ function createConsumer({ messages: settings, ingestSecrets, local }: Settings) 
 		linkTokens,
 		email,
 		files,
-		send,
+		send: networkOf(local),
 		isLocal: local !== null,
 		clock: Date.now,
 	};

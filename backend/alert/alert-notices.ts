@@ -95,6 +95,7 @@ export function factsOf(
 		path: pathOf(row),
 		...(row.unread && { unread: row.unread }),
 		...(endReason === "cleared" && { isCleared: true }),
+		...(!hasEnded && row.acknowledgedAt !== null && { acknowledgedBy: row.acknowledgedBy ?? "" }),
 		...(endedBy && { endedBy }),
 	};
 }

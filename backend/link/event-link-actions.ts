@@ -65,7 +65,8 @@ export const acknowledgeAction: LinkAction = {
 	},
 	act: (store, claims, { contact, comment }) => {
 		const event = findAlertEvent(store.db, claims.subject ?? "");
-		if (event) acknowledgeByLink(store, event, { author: authorOf(contact, claims), comment });
+		if (event)
+			acknowledgeByLink(store, event, { author: authorOf(contact, claims), comment, recipient: claims.recipient });
 	},
 };
 
@@ -110,6 +111,9 @@ const linkLabels: Record<DeliveryChannel, string> = {
 	push: "notification",
 	slack: "Slack link",
 	webhook: "webhook link",
+	teams: "Teams link",
+	telegram: "Telegram link",
+	pagerduty: "PagerDuty link",
 };
 
 /** Others may use the link, so the name includes the link's channel. */

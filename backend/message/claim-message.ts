@@ -8,7 +8,7 @@ import { wordsIn } from "../../shared/words/made/messages-in";
 import { type AccountRow, accountOrThrow, companyFormats } from "../db/account-rows";
 import { publishedBrand } from "../db/brand-rows";
 import { findMessage, type MessageRow, updateMessage } from "../db/message-rows";
-import { listNotices, type NoticeRow, updateNotices } from "../db/notice-rows";
+import { findProviderId, listNotices, type NoticeRow, updateNotices } from "../db/notice-rows";
 import { addressKey as keyOfAddress } from "./address-key";
 import type { Addressee } from "./addressee";
 import type { AlertDetails } from "./alert-details";
@@ -27,7 +27,9 @@ import {
 	recordLost,
 } from "./message-outcome";
 import { joinSameAddress, moveToOwn, partFromOthers } from "./same-address";
+import { senders } from "./senders/registry";
 import { checkSendable } from "./suppression";
+import { stateOf } from "./templates/alert-cards";
 
 /** After this time a consumer's attempt counts as lost. */
 export const leaseMs = minuteMs;
@@ -62,6 +64,8 @@ export type ClaimedMessage = {
 	attachments?: MailAttachment[];
 	/** The consumer signs them; tokens are not stored. */
 	links?: MessageLinks;
+	/** The provider's id of an earlier message, which this one replaces. */
+	sentId?: string;
 	/** `foot`: the company's letter lines. An object of the release before sends neither foot nor formats. */
 	brand: { productName: string; companyName: string; foot?: string[]; look?: MessageLook };
 	formats?: DisplayFormats;
@@ -135,9 +139,19 @@ function lease(store: ClaimStore, message: MessageRow): Claim {
 		isUnverified: addressee.status !== "verified",
 		language: addressee.language,
 	});
+	const sentId = sentIdOf(db, message, toSend);
 	const claimed = toClaimed(db, message, { queued: toSend.toSorted(byUrgency), addressee });
 	const attachments = message.channel === "email" ? attachmentsOf(store, claimed.notices) : [];
-	return { status: "send", message: { ...claimed, ...(attachments.length > 0 && { attachments }) } };
+	const more = { ...(attachments.length > 0 && { attachments }), ...(sentId !== null && { sentId }) };
+	return { status: "send", message: { ...claimed, ...more } };
+}
+
+/** The card that a later state of its event replaces. What needs attention again is a new card. */
+function sentIdOf(db: HookStore["db"], { channel, recipientKey }: MessageRow, queued: QueuedNotice[]): string | null {
+	const [only] = queued;
+	if (!senders[channel].canUpdate || queued.length !== 1 || only?.notice.cause !== "alert") return null;
+	if (stateOf(only.notice.facts) === "open") return null;
+	return findProviderId(db, { about: only.row.about, recipientKey });
 }
 
 function withoutShared(

@@ -7,6 +7,7 @@ import { keyOf } from "../db/recipient-key";
 import { addressKey } from "./address-key";
 import { findAddressee } from "./addressee";
 import { type CauseFacts, type CauseName, causes } from "./causes";
+import { senders } from "./senders/registry";
 import { checkSendable, type SuppressionStore } from "./suppression";
 
 const noticesPerMessage = 100;
@@ -32,7 +33,8 @@ export function queueMessage<Name extends CauseName>(
 	const recipientKey = keyOf(queued.recipient);
 	const waitMs = causes[queued.cause].waitMs(queued.facts);
 	const messageClass = causes[queued.cause].class;
-	const gathering = waitMs === 0 ? null : findGatheringMessage(db, { recipientKey, class: messageClass, now });
+	const isAlone = waitMs === 0 || !senders[queued.recipient.channel].gathers;
+	const gathering = isAlone ? null : findGatheringMessage(db, { recipientKey, class: messageClass, now });
 	const hasRoom = gathering !== null && countNotices(db, gathering.id) < noticesPerMessage;
 	const messageId = hasRoom ? gathering.id : newId("message");
 	const notice: NoticeRow = {

@@ -2,7 +2,8 @@ import * as z from "zod/mini";
 import { errorKey } from "../base/error-key";
 import { ContactId } from "../base/ids";
 import { lineText } from "../base/name-text";
-import { AddressId, WebhookUrl } from "./contact";
+import { AddressId } from "./contact";
+import { WebhookUrl } from "./webhook-url";
 
 const base64Url = (characters: number) =>
 	// biome-ignore lint/plugin: of a number.

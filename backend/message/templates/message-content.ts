@@ -46,7 +46,7 @@ function optOutBlocks({ class: messageClass }: ClaimedMessage, { links, url, say
 	return [{ kind: "links", links: [{ label, url: url(links.optOut) }] }];
 }
 
-function readerOf(
+export function readerOf(
 	{
 		accountId,
 		brand,
