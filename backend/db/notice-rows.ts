@@ -40,17 +40,17 @@ const noticesByMessage = prepared((db) =>
 		.prepare(),
 );
 
-/** The provider's id of the newest message about a subject that the recipient got. */
-export function findProviderId(db: AccountDb, { about, recipientKey }: Pick<NoticeRow, "about" | "recipientKey">) {
+/** The newest message about a subject that the provider shows to the recipient. */
+export function findShown(db: AccountDb, { about, recipientKey }: Pick<NoticeRow, "about" | "recipientKey">) {
 	const isTheirs = and(eq(notices.about, about), eq(messages.recipientKey, recipientKey));
 	const found = db
-		.select({ providerId: messages.providerId })
+		.select({ id: messages.id, providerId: messages.providerId, replaces: messages.replaces })
 		.from(notices)
 		.innerJoin(messages, eq(notices.messageId, messages.id))
 		.where(and(isTheirs, isNotNull(messages.providerId), isNull(notices.droppedFor)))
 		.orderBy(desc(messages.id))
 		.limit(1);
-	return found.get()?.providerId ?? null;
+	return found.get() ?? null;
 }
 
 export function countNotices(db: AccountDb, messageId: string): number {

@@ -122,7 +122,7 @@ const rulesInLink = 5;
 async function linksOf(
 	{ linkTokens, clock }: ConsumerParts,
 	accountId: string,
-	{ channel, class: messageClass, contact, notices }: ClaimedMessage,
+	{ messageId, channel, class: messageClass, contact, notices }: ClaimedMessage,
 ): Promise<MessageLinks> {
 	const path = async (claims: Omit<LinkClaims, "accountId">) =>
 		`${linkPath}${await linkTokens.sign({ accountId, ...claims })}`;
@@ -151,9 +151,11 @@ async function linksOf(
 		const reader = { contactId, channel, addressVersion };
 		return [[subject, await path({ action: "report", subject, recipient: reader, expiresAt })] as const];
 	});
+	const acknowledgeAll = open.length > 1 && (await path({ action: "acknowledge", subject: messageId, ...acting }));
 	return {
 		verify,
 		optOut,
+		...(acknowledgeAll && { acknowledgeAll }),
 		events: Object.fromEntries(await Promise.all(events)),
 		reports: Object.fromEntries((await Promise.all(reports)).flat()),
 	};

@@ -93,11 +93,12 @@ const unmade = [
 	...[
 		"contact.endOverride",
 		"contact.endPush",
+		"contact.endTelegram",
 		"contact.renameContactGroup",
 		"contact.replaceContacts",
 		"contact.replaceSecret",
 	],
-	...["contact.sendTest", "contact.startPush", "contact.verifyAddress"],
+	...["contact.sendTest", "contact.startPush", "contact.startTelegram", "contact.verifyAddress"],
 	...["device.changeDerivedChannel", "device.removeDerivedChannel"],
 	...["group.deleteGroups", "log.endVerdict", "log.importReadings", "log.previewImport", "log.undoImport"],
 	...["log.undoImportBatch"],

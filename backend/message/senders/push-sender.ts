@@ -90,12 +90,16 @@ export function pushContent(message: ClaimedMessage, content: MessageContent, co
 	return {
 		title,
 		body: shortened(short, longestBody),
-		tag: (isOne ? abouts[0] : undefined) ?? messageId,
+		tag: message.sentId ?? (isOne ? abouts[0] : undefined) ?? messageId,
+		...(message.sentId !== undefined && { isSilent: true }),
 		isUrgent: message.class === "alerts" && open.length > 0,
 		path: isPath ? url.slice(consoleUrl.length) : null,
-		acknowledge: isOne && open.length === 1 ? (open[0]?.acknowledge ?? null) : null,
+		acknowledge: isOne && open.length === 1 ? (open[0]?.acknowledge ?? null) : (links?.acknowledgeAll ?? null),
+		mute: isOne && open.length === 1 ? (open[0]?.mute ?? null) : null,
 		words: {
 			acknowledge: say("alert.acknowledge"),
+			mute: say("alert.muteHour"),
+			notMuted: say("push.notMuted", { title }),
 			notAcknowledged: say("push.notAcknowledged", { title }),
 			noAnswer: say("push.noAnswer"),
 		},

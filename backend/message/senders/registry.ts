@@ -116,7 +116,8 @@ async function pushTo(parts: SendParts, message: ClaimedMessage): Promise<SendOu
 	const { settings, send, consoleUrl, clock } = parts;
 	if (!settings.push) return null;
 	const content = pushContent(message, contentOf(message, consoleUrl), consoleUrl);
-	return sendPush({ send, settings: settings.push, ownUrls: ownUrlsOf(parts), clock }, message, content);
+	const outcome = await sendPush({ send, settings: settings.push, ownUrls: ownUrlsOf(parts), clock }, message, content);
+	return outcome.kind === "accepted" ? { kind: "accepted", providerId: content.tag } : outcome;
 }
 
 function postCard(

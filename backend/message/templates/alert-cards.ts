@@ -53,7 +53,8 @@ function sectionsOf(blocks: readonly ContentBlock[]): CardSection[] {
 /** Of several alerts, only links that concern all of them: buttons of each would have no names. */
 function linksOf(blocks: readonly ContentBlock[], url: string | null, open: string): CardLink[] {
 	const heading = blocks.findLastIndex(({ kind }) => kind === "heading");
-	const own = heading === -1 ? blocks : blocks.slice(heading).filter(({ kind }) => kind === "link");
+	const last = blocks.findLastIndex(({ kind }) => kind === "links");
+	const own = heading === -1 ? blocks : blocks.slice(last).filter(({ kind }) => kind === "link");
 	const links = own.flatMap((block): CardLink[] => {
 		if (block.kind === "link") return [{ label: block.label, url: block.url, isAction: block.url !== url }];
 		return block.kind === "links" ? block.links.map((link) => ({ ...link, isAction: link.url !== url })) : [];
