@@ -74,7 +74,8 @@ export const acknowledgeAction: LinkAction = {
 		const one = findAlertEvent(store.db, claims.subject ?? "");
 		const events = isOfSeveral(claims) ? listedEvents(store, claims) : [one].flatMap((event) => event ?? []);
 		const { recipient } = claims;
-		for (const event of events) acknowledgeByLink(store, event, { author: authorOf(contact, claims), comment, recipient });
+		for (const event of events)
+			acknowledgeByLink(store, event, { author: authorOf(contact, claims), comment, recipient });
 	},
 };
 

@@ -98,7 +98,7 @@ const unmade = [
 		"contact.replaceContacts",
 		"contact.replaceSecret",
 	],
-	...["contact.sendTest", "contact.startPush", "contact.startTelegram", "contact.verifyAddress"],
+	...["contact.sendTest", "contact.startPush", "contact.verifyAddress"],
 	...["device.changeDerivedChannel", "device.removeDerivedChannel"],
 	...["group.deleteGroups", "log.endVerdict", "log.importReadings", "log.previewImport", "log.undoImport"],
 	...["log.undoImportBatch"],
