@@ -25,6 +25,7 @@ import type {
 	SignIn,
 } from "./base/context";
 import { markCustomer } from "./billing/mark-customer";
+import { type ChatToJoin, type JoinedChat, joinChat } from "./contact/telegram-channel";
 import { holdsAccount } from "./db/object-tables";
 import type { SessionStanding } from "./db/reach-account";
 import { findCaller } from "./db/session-rows";
@@ -299,6 +300,10 @@ export class AccountCalls extends DurableObject<BackendEnv> {
 		if (!account) return absentAccount.link;
 		const open = (store: AccountStore) => withTrend({ ...store, origin }, openLink({ ...store, origin }, claims, use));
 		return account.first(() => account.write(now, open));
+	}
+
+	async joinChat(chat: ChatToJoin, now: number, origin: CallOrigin): Promise<JoinedChat | null> {
+		return this.#open()?.write(now, (store) => joinChat({ ...store, origin }, chat)) ?? null;
 	}
 
 	async markPayment(customerId: string, now: number): Promise<void> {

@@ -236,6 +236,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		planName: planName(settings),
 		openDeliveryChannels: openDeliveryChannels(settings.messages),
 		pushPublicKey: settings.messages.push?.publicKey ?? null,
+		telegramBot: settings.messages.telegram?.name ?? null,
 		consoleHosts: consoleUrl === null ? [] : [new URL(consoleUrl).hostname],
 		directory: env.DIRECTORY,
 		brandFiles: env.ARCHIVE,

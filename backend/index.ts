@@ -12,6 +12,7 @@ import { directEndpoints, isLinePath } from "../shared/direct-endpoints";
 import { dutyCalendarPath } from "../shared/duty/duty-calendar";
 import type { ErrorCode } from "../shared/errors/error-codes";
 import { acceptedLanguage } from "../shared/message/language";
+import { telegramPath } from "../shared/message/telegram";
 import { livePath } from "../shared/overview/live";
 import { confirmedPath, secondStepPath, sessionEndPath, sessionPath } from "../shared/session/session";
 import { ssoArrivalPath, ssoOfferPath } from "../shared/session/sso-offer";
@@ -40,6 +41,7 @@ import { createPaymentEventsEndpoint } from "./billing/events-endpoint";
 import { planName } from "./billing/new-plan";
 import { createPaymentsOf } from "./billing/stripe/payments-of";
 import { createBrandImageEndpoint, createHostBrandEndpoint } from "./brand/brand-endpoints";
+import { createTelegramEndpoint } from "./contact/telegram-endpoint";
 import { createAccountLookup } from "./db/account-lookup";
 import { forgetLostMessages } from "./db/account-state-rows";
 import { dataPlace, otherPlaceText } from "./db/data-place";
@@ -151,7 +153,7 @@ function only({ methods }: { methods: readonly string[] }) {
 	});
 }
 
-const { api, mcp, wall, calendar, link, shortLink, brandImage, verify, paymentEvents } = directEndpoints;
+const { api, mcp, wall, calendar, link, shortLink, brandImage, verify, paymentEvents, telegram } = directEndpoints;
 const { lines, linesV1, linesHealth, linesPing } = directEndpoints;
 
 const app = new Hono<Numbered>()
@@ -185,6 +187,7 @@ const app = new Hono<Numbered>()
 	.all(calendar.path, only(calendar), configured, (c) => c.var.endpoints.calendar(c.req.raw))
 	.all(link.path, only(link), configured, (c) => c.var.endpoints.link(c.req.raw))
 	.all(shortLink.path, only(shortLink), configured, (c) => c.var.endpoints.shortLink(c.req.raw))
+	.all(telegram.path, only(telegram), configured, (c) => c.var.endpoints.telegram(c.req.raw))
 	.all(paymentEvents.path, only(paymentEvents), configured, (c) => c.var.endpoints.paymentEvents(c.req.raw))
 	.all(livePath, configured, (c) => c.var.endpoints.live(c.req.raw, c.var.requestId))
 	.notFound((c) => reject({ status: 404, name: "NotFound", message: "No such address" }, c.var.requestId))
@@ -232,8 +235,8 @@ function overloadResponse(c: Called): Response {
 /** While a newer release starts. Nothing was done, so the request may be repeated. */
 function updateResponse(request: Request, requestId: string): Response | Promise<Response> {
 	const { pathname } = new URL(request.url);
-	if (pathname === paymentEventsPath || pathname === wallPath || pathname.startsWith(dutyCalendarPath))
-		return new Response(null, { status: 503 });
+	const isWithoutBody = [paymentEventsPath, telegramPath, wallPath].includes(pathname);
+	if (isWithoutBody || pathname.startsWith(dutyCalendarPath)) return new Response(null, { status: 503 });
 	if (pathname.startsWith(linkPath) || pathname.startsWith(shortLinkPath)) {
 		return updatingPage(updateRetryAfterSeconds, acceptedLanguage(request.headers.get("accept-language")));
 	}
@@ -282,7 +285,7 @@ export default {
 	},
 } satisfies ExportedHandler<BackendEnv, HandOver | ReportHandOver | LakeHandOver>;
 
-function createEndpoints({ userPoolId, clientId, ingestSecrets, local, stripe, messages: { consoleUrl } }: Settings) {
+function createEndpoints({ userPoolId, clientId, ingestSecrets, local, stripe, messages }: Settings) {
 	const { DIRECTORY: directory, ARCHIVE: files } = env;
 	const accounts = notingAccounts(accountObjects(env));
 	const linkTokens = createLinkTokens(ingestSecrets);
@@ -316,6 +319,13 @@ function createEndpoints({ userPoolId, clientId, ingestSecrets, local, stripe, m
 			clock: Date.now,
 			rateLimit: env.PAYMENT_EVENTS_BY_ADDRESS,
 		}),
+		telegram: createTelegramEndpoint({
+			telegram: messages.telegram,
+			accounts,
+			send: createOutside(local).send,
+			rateLimit: env.LINKS_BY_ADDRESS,
+			clock: Date.now,
+		}),
 		brandImage: createBrandImageEndpoint(env.ARCHIVE),
 		hostBrand: createHostBrandEndpoint(directory),
 		live: createLiveEndpoint({ verifier, people, lookup, accounts }),
@@ -333,7 +343,7 @@ function createEndpoints({ userPoolId, clientId, ingestSecrets, local, stripe, m
 			tokens: createIngestKeys("dutyCalendar", ingestSecrets),
 			accounts,
 			denied,
-			consoleUrl,
+			consoleUrl: messages.consoleUrl,
 		}),
 		ingest: createIngestEndpoint({
 			deviceKeys: createIngestKeys("device", ingestSecrets),

@@ -23,6 +23,7 @@ import {
 import { changeSettings, settingsPath } from "./user-pool/settings-page";
 import {
 	respondToWebhooksWith,
+	sendToBot,
 	serveLocalNetwork,
 	serveRecordedWebhooks,
 	type WebhookResponse,
@@ -93,6 +94,7 @@ app.post("/__local/webhooks/:answer{accept|refuse|gone|redirect|silent}", (c) =>
 	respondToWebhooksWith(c.req.param("answer") as WebhookResponse); // the path's pattern
 	return c.redirect("/__local/webhooks", 303);
 });
+app.post("/__local/telegram", sendToBot);
 app.get(settingsPath, async (c) => c.json(await userPool(c.env).settings()));
 app.post(settingsPath, (c) => changeSettings(c, userPool(c.env)));
 app.post("/__local/seed", async (c) => {

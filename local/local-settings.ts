@@ -29,6 +29,8 @@ export const localMessageSettings = {
 	SMS_SECRET_ACCESS_KEY: "opens nothing",
 	/** Signs only on this machine: pushes of a local run are recorded beside its webhooks. */
 	VAPID_PUBLIC_KEY: "BHMgpWJEU86n19_ZgsZP7tVO9XAkuPvjhY991OyOz86qhm8XoQpXG-VIBLhpxONIxk9wNMjw67HROevdNjVh3k8",
+	TELEGRAM_BOT: "aqlcloud_local_bot",
+	TELEGRAM_BOT_TOKEN: "1:opens-nothing-outside-of-this-machine",
 	VAPID_PRIVATE_KEY: "rSuavMQ-IrnDjyEdikh4_g6QtI9sbcULhWVeszW_OOA",
 };
 

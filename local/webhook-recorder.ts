@@ -2,7 +2,10 @@ import type { Context } from "hono";
 import { html } from "hono/html";
 import { encodeBase64Url } from "hono/utils/encode";
 import { minuteMs } from "../shared/base/durations";
+import { hexOf } from "../shared/base/hex";
 import { addressOnLocalNetwork } from "../shared/base/local-network";
+import { telegramPath } from "../shared/message/telegram";
+import { localMessageSettings } from "./local-settings";
 import type { Deliver } from "./mailbox";
 import { pageFrame } from "./page-frame";
 
@@ -14,6 +17,7 @@ export type WebhookResponse = "accept" | "refuse" | "gone" | "redirect" | "silen
 const pushHeaders = ["ttl", "urgency", "topic"];
 const most = 100;
 const silentMs = minuteMs;
+const chatHosts = /(^|\.)(api\.telegram\.org|pagerduty\.com|api\.powerplatform\.com|hooks\.slack\.com)$/;
 const snsHost = /^sns\.[a-z0-9-]+\.amazonaws\.com$/;
 
 let response: WebhookResponse = "accept";
@@ -33,7 +37,28 @@ export async function serveLocalNetwork(request: Request, deliver: Deliver): Pro
 	if (response === "silent") await scheduler.wait(silentMs);
 	if (response === "redirect") return new Response(null, { status: 302, headers: { location: "/elsewhere" } });
 	const statuses = { accept: 200, refuse: 500, gone: 410, silent: 500 };
-	return new Response(null, { status: statuses[response] });
+	const reply = response === "accept" ? serviceReply(url) : undefined;
+	return reply ?? new Response(null, { status: statuses[response] });
+}
+
+/** What the chat service behind an address returns of a message that it takes. */
+function serviceReply({ hostname }: URL): Response | undefined {
+	if (hostname === "api.telegram.org") return Response.json({ ok: true, result: { message_id: recorded.length } });
+	if (hostname.endsWith("pagerduty.com")) return Response.json({ status: "success" }, { status: 202 });
+	if (hostname.endsWith("api.powerplatform.com")) return new Response(null, { status: 202 });
+	return hostname === "hooks.slack.com" ? new Response("ok") : undefined;
+}
+
+/** The texts of a card, in their order; of other bodies null. */
+function cardText({ url, body }: RecordedWebhook): string | null {
+	if (!chatHosts.test(new URL(url).hostname)) return null;
+	const texts: string[] = [];
+	const names = ["text", "title", "url", "href", "event_action", "dedup_key", "summary", "severity"];
+	JSON.parse(body, (name, value) => {
+		if (typeof value === "string" && names.includes(name)) texts.push(value);
+		return value;
+	});
+	return texts.join("\n");
 }
 
 /** RFC 8188. The body is encrypted for one browser and stored in base64url. */
@@ -64,7 +89,10 @@ function webhooksPage() {
 	const responses: WebhookResponse[] = ["accept", "refuse", "gone", "redirect", "silent"];
 	return pageFrame(
 		"Webhooks",
-		html`<p>Every webhook and push this local run would have posted, whatever its address. Nothing leaves this machine.</p>
+		html`<p>Every webhook, chat message and push this local run would have posted, whatever its address. Nothing leaves this machine. To join a Telegram chat, send its bot a code:</p>
+<form method="post" action="/__local/telegram" class="row">
+<label>Message <input name="text" autocomplete="off"></label> <button>Send to the bot</button>
+</form>
 <form method="post" class="row">
 <span>They are answered by: <strong>${response}</strong>.</span>
 ${responses.map((each) => html`<button formaction="/__local/webhooks/${each}">${each}</button>`)}
@@ -73,13 +101,26 @@ ${recorded.length === 0 ? html`<p>No webhooks yet.</p>` : recorded.map(article)}
 	);
 }
 
-function article({ url, headers, body, receivedAt }: RecordedWebhook) {
+function article(webhook: RecordedWebhook) {
+	const { url, headers, body, receivedAt } = webhook;
 	const time = new Date(receivedAt).toISOString();
 	const own = Object.entries(headers).filter(([name]) => name.startsWith("webhook-") || pushHeaders.includes(name));
 	return html`<article>
 <h2><code>${url}</code></h2>
 <p class="quiet"><time datetime="${time}">${time.slice(0, 19).replace("T", " ")} UTC</time></p>
 ${own.map(([name, value]) => html`<p><code>${name}: ${value}</code></p>`)}
-<p>${isPush(headers) ? html`A push, which only its browser can read.` : html`<code>${body}</code>`}</p>
+<p>${isPush(headers) ? html`A push, which only its browser can read.` : (cardText(webhook) ?? html`<code>${body}</code>`)}</p>
 </article>`;
+}
+
+/** As Telegram posts what a person sends to the bot. */
+export async function sendToBot(c: Context<{ Bindings: LocalEnv }>): Promise<Response> {
+	const { text } = await c.req.parseBody();
+	const token = new TextEncoder().encode(`telegram/${localMessageSettings.TELEGRAM_BOT_TOKEN}`);
+	const secret = hexOf(new Uint8Array(await crypto.subtle.digest("SHA-256", token)));
+	const headers = { "content-type": "application/json", "x-telegram-bot-api-secret-token": secret };
+	const chat = { id: 4_711, type: "private", first_name: "Ana", last_name: "Prado" };
+	const body = JSON.stringify({ update_id: 1, message: { message_id: 1, text, chat } });
+	await c.env.BACKEND.fetch(new Request(new URL(telegramPath, c.req.url), { method: "POST", headers, body }));
+	return c.redirect("/__local/webhooks", 303);
 }

@@ -7,6 +7,7 @@ import { serverLimits } from "./base/limits";
 import { linkPath, shortLinkPath } from "./base/links";
 import { requestKeyHeader } from "./base/request-key";
 import { dutyCalendarPath } from "./duty/duty-calendar";
+import { largestTelegramUpdate, telegramPath } from "./message/telegram";
 import { verifyPath } from "./report/verify-file";
 
 export type DirectEndpoint = {
@@ -125,6 +126,13 @@ export const directEndpoints = {
 		takes: ["content-type", "content-length", "stripe-signature"],
 		returns: ["retry-after"],
 		mostBytes: largestPaymentEvent,
+	},
+	telegram: {
+		path: telegramPath,
+		methods: ["POST"],
+		takes: ["content-type", "content-length", "x-telegram-bot-api-secret-token"],
+		returns: ["retry-after"],
+		mostBytes: largestTelegramUpdate,
 	},
 	verify: { path: verifyPath, methods: ["GET"], takes: [], returns: ["content-type", "retry-after"] },
 } as const satisfies Record<string, DirectEndpoint>;

@@ -52,15 +52,16 @@ export async function passVerification(c: ConsoleContext): Promise<Response> {
 	throw upstreamUnreachable(`status ${response.status}`);
 }
 
-/** Stripe's events. The backend verifies their signature. */
-export async function passPaymentEvent(c: ConsoleContext): Promise<Response> {
-	const { mostBytes, returns } = directEndpoints.paymentEvents;
-	const length = Number(c.req.header("content-length") ?? 0);
-	if (!(length <= mostBytes)) return new Response(null, { status: 413 });
-	const response = await fromBackend(c, directEndpoints.paymentEvents);
-	await response.body?.cancel();
-	const headers = pickHeaders(response.headers, returns, new Headers({ "cache-control": "no-store" }));
-	return new Response(null, { status: response.status, headers });
+/** Events of Stripe and Telegram. The backend verifies that they sent them. */
+export function passEvent(endpoint: DirectEndpoint & { mostBytes: number }) {
+	return async (c: ConsoleContext): Promise<Response> => {
+		const length = Number(c.req.header("content-length") ?? 0);
+		if (!(length <= endpoint.mostBytes)) return new Response(null, { status: 413 });
+		const response = await fromBackend(c, endpoint);
+		await response.body?.cancel();
+		const headers = pickHeaders(response.headers, endpoint.returns, new Headers({ "cache-control": "no-store" }));
+		return new Response(null, { status: response.status, headers });
+	};
 }
 
 async function fromBackend(

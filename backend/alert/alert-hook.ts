@@ -76,6 +76,8 @@ function verdictOf(store: HookStore, notice: Notice): Verdict {
 		return { dropped: "optedOut", why: said("why.wantsNothing") };
 	}
 	const withheld = withheldFrom(db, { row, recipient, severity: verdict.facts.severity, now });
+	// An acknowledgement is worth no message of its own later.
+	if (withheld && verdict.facts.kind === "acknowledged") return { dropped: withheld.reason, why: null };
 	return withheld ? { dropped: withheld.reason, why: whyNot(withheld.reason), withheld } : verdict;
 }
 
@@ -103,6 +105,10 @@ function recheckEvent(db: AccountDb, { row, notice: { facts }, earlier }: Messag
 		case "escalation":
 			if (!wasNotified && isWaiting) return { facts: { ...facts, kind: "first" } };
 			return row.endedAt === null && row.acknowledgedAt === null ? { facts } : nothing;
+		case "acknowledged":
+			if (row.endedAt !== null || row.acknowledgedAt === null) return nothing;
+			if (wasNotified) return { facts };
+			return isWaiting ? { facts: { ...facts, kind: "first" } } : nothing;
 		case "recovered":
 			if (wasNotified) return { facts };
 			return isWaiting ? { facts: { ...facts, kind: "first" } } : nothing;

@@ -6,9 +6,10 @@ import { type Said, said } from "../../shared/log/said";
 import { type Statement, storedOf } from "../../shared/log/said-text";
 import { type AccountDb, rereadReasons } from "../base/context";
 import { createNewId } from "../base/ids";
-import { type AlertEventRow, insertAlertNote, type NoteRow } from "../db/alert-event-rows";
+import { type AlertEventRow, findAlertEvent, insertAlertNote, type NoteRow } from "../db/alert-event-rows";
 import { findAlert } from "../db/alert-rows";
 import { findDevice } from "../db/device-rows";
+import { groupIdsByDevice } from "../db/group-rows";
 import type { Recipient } from "../db/message-schema";
 import type { KnownNotice } from "../db/notice-rows";
 import { dutiesOf } from "../duty/on-duty";
@@ -26,11 +27,19 @@ type ToAll = { step: number; facts: AlertFacts; recipients: readonly Recipient[]
 export function queueAll({ db, now }: NotifyStore, about: string, { step, facts, recipients }: ToAll): void {
 	const store = { db, now, newId: createNewId(now) };
 	const dutyOf = facts.endedAt === null ? dutyByContact(store, facts.ruleId) : new Map<string, AlertFacts["duty"]>();
+	const site = siteOf(db, about);
 	for (const recipient of recipients) {
 		const duty = recipient.to === "contact" ? dutyOf.get(recipient.contactId) : undefined;
 		const { duty: _, ...plain } = facts;
-		queueMessage(store, { cause: "alert", about, step, recipient, facts: { ...plain, ...(duty && { duty }) } });
+		queueMessage(store, { cause: "alert", about, step, recipient, site, facts: { ...plain, ...(duty && { duty }) } });
 	}
+}
+
+/** Devices without a site count by their group. */
+function siteOf(db: AccountDb, eventId: string): string {
+	const deviceId = findAlertEvent(db, eventId)?.deviceId ?? null;
+	const site = deviceId === null ? "" : findDevice(db, deviceId)?.site;
+	return site || (deviceId === null ? "" : (groupIdsByDevice(db, deviceId).get(deviceId)?.[0] ?? ""));
 }
 
 function dutyByContact(store: NotifyStore, ruleId: string | null): Map<string, AlertFacts["duty"]> {
@@ -95,6 +104,7 @@ export function factsOf(
 		path: pathOf(row),
 		...(row.unread && { unread: row.unread }),
 		...(endReason === "cleared" && { isCleared: true }),
+		...(!hasEnded && row.acknowledgedAt !== null && { acknowledgedBy: row.acknowledgedBy ?? "" }),
 		...(endedBy && { endedBy }),
 	};
 }

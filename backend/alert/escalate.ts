@@ -32,6 +32,7 @@ const unreachedBy: Record<SuppressionReason, Unreached | null> = {
 	shareSpent: "address",
 	providerSuppressed: "address",
 	browserGone: "address",
+	addressGone: "address",
 	recipientGone: "person",
 	optedOut: "person",
 	paused: "person",

@@ -18,8 +18,10 @@ import {
 import { deleteFollowUpsOf, endWaiting } from "../db/follow-up-rows";
 import { isMuted } from "../db/mute-rows";
 import { devicesInScope } from "../group/scope";
+import type { LinkClaims } from "../keys/link-tokens";
 import { addNote } from "./alert-notices";
 import { sendEventNews } from "./event-news";
+import { queueAcknowledged } from "./queue-alerts";
 import { clearEvent } from "./reconcile-events";
 import { invalidateEvent } from "./write-events";
 
@@ -54,11 +56,15 @@ function isLateComment(db: AccountDb, { id }: AlertEventRow, { author, comment: 
 	return !listAlertNotes(db, id).some((note) => note.author === author && note.text === text);
 }
 
-type Stated = { author: string; comment: string };
+/** `recipient`: who did it by a link, and on which channel. */
+type Stated = { author: string; comment: string; recipient?: Pick<LinkClaims["recipient"], "contactId" | "channel"> };
 type Acting = { db: AccountDb; now: number; invalidations: Invalidations };
 
-function acknowledge({ db, now }: Acting, { id }: AlertEventRow, stated: Stated): void {
-	updateAlertEvent(db, id, { acknowledgedAt: now, acknowledgedBy: stated.author });
+function acknowledge({ db, now }: Acting, event: AlertEventRow, stated: Stated): void {
+	const { id } = event;
+	const acknowledged = { acknowledgedAt: now, acknowledgedBy: stated.author };
+	updateAlertEvent(db, id, acknowledged);
+	queueAcknowledged({ db, now }, { ...event, ...acknowledged }, stated.recipient ?? null);
 	deleteFollowUpsOf(db, id);
 	addNote(db, id, { at: now, kind: "acknowledged", author: stated.author, text: stated.comment });
 	sendEventNews({ db, now }, id, "alert.acknowledged");

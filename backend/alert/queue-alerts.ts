@@ -1,10 +1,12 @@
 import { namesAnybody } from "../../shared/alert/alert-rule";
+import type { DeliveryChannel } from "../../shared/message/message";
 import { type AlertEventRow, findAlertEvent, type OpenSilence } from "../db/alert-event-rows";
 import { type AlertRow, findAlert } from "../db/alert-rows";
 import { deleteFollowUpsOf } from "../db/follow-up-rows";
 import type { Recipient } from "../db/message-schema";
 import { unmutedOf } from "../db/mute-rows";
 import { listNoticesAbout } from "../db/notice-rows";
+import { senders } from "../message/senders/registry";
 import { factsOf, isAlive, isNotifiable, isOver, type NotifyStore, nextStep, queueAll } from "./alert-notices";
 import { firstRecipients } from "./alert-recipients";
 import type { EventChange } from "./engine/step-run";
@@ -42,6 +44,25 @@ export function queueEnd(store: NotifyStore, row: AlertEventRow): void {
 	if (alive.length === 0) return;
 	const recipients = [...new Map(alive.map(({ recipientKey, recipient }) => [recipientKey, recipient])).values()];
 	const facts = factsOf(store.db, row, { kind: isOver(row) ? "recovered" : "ended", value: row.peak });
+	queueAll(store, row.id, { step: nextStep(known), facts, recipients });
+}
+
+/** Shows the acknowledgement on cards of the event, except on the only card of the person who made it. */
+export function queueAcknowledged(
+	store: NotifyStore,
+	row: AlertEventRow,
+	by: { contactId: string; channel: DeliveryChannel } | null,
+): void {
+	if (!isNotifiable(row)) return;
+	const known = listNoticesAbout(store.db, { about: row.id, cause: "alert" });
+	const shown = known.filter((notice) => isAlive(notice) && senders[notice.channel].showsState);
+	const others = shown.filter(({ recipient, channel }) => {
+		const isOwn = recipient.to === "contact" && recipient.contactId === by?.contactId && channel === by.channel;
+		return !isOwn || senders[channel].canUpdate;
+	});
+	if (others.length === 0) return;
+	const recipients = [...new Map(others.map(({ recipientKey, recipient }) => [recipientKey, recipient])).values()];
+	const facts = factsOf(store.db, row, { kind: "acknowledged", value: row.lastValue });
 	queueAll(store, row.id, { step: nextStep(known), facts, recipients });
 }
 

@@ -43,6 +43,7 @@ type BackendEvent =
 	| "report-retried"
 	| "retention-not-settled"
 	| "sender-not-known"
+	| "telegram-no-reply"
 	| "share-spent"
 	| "state-not-reported"
 	| "storage-not-looked-at"

@@ -16,11 +16,15 @@ export type SmsSettings = {
 /** VAPID (RFC 8292), in base64url. `subject`: the operator's contact for push services. */
 export type PushSettings = { publicKey: string; privateKey: string; subject: string };
 
+/** `name`: the bot's user name. */
+export type TelegramSettings = { name: string; token: string };
+
 export type MessageSettings = {
 	consoleUrl: string | null;
 	email: EmailSettings | null;
 	sms: SmsSettings | null;
 	push: PushSettings | null;
+	telegram: TelegramSettings | null;
 };
 
 const addressPattern = /^[^\s@<>"]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/i;
@@ -42,6 +46,8 @@ const Variables = z.object({
 	SMS_SECRET_ACCESS_KEY: z._default(z.string(), ""),
 	VAPID_PUBLIC_KEY: orEmpty(/^B[\w-]{86}$/),
 	VAPID_PRIVATE_KEY: orEmpty(/^[\w-]{43}$/),
+	TELEGRAM_BOT: orEmpty(/^[A-Za-z]\w{3,30}bot$/),
+	TELEGRAM_BOT_TOKEN: orEmpty(/^\d{1,20}:[\w-]{30,60}$/),
 });
 
 export const messageSettings = Object.keys(Variables.shape);
@@ -55,7 +61,9 @@ export function parseMessageSettings(env: unknown): Parsed {
 	if (problems.length > 0) return { settings: null, problems };
 	const { CONSOLE_URL, EMAIL_FROM: from, EMAIL_DAILY_QUOTA } = parsed.data;
 	const email = from === "" ? null : { from, dailyQuota: Number(EMAIL_DAILY_QUOTA) };
-	const own = { sms: smsSettings(parsed.data), push: pushSettings(parsed.data) };
+	const { TELEGRAM_BOT: name, TELEGRAM_BOT_TOKEN: token } = parsed.data;
+	const telegram = name === "" ? null : { name, token };
+	const own = { sms: smsSettings(parsed.data), push: pushSettings(parsed.data), telegram };
 	return { settings: { consoleUrl: CONSOLE_URL ? new URL(CONSOLE_URL).origin : null, email, ...own }, problems: [] };
 }
 
@@ -67,6 +75,7 @@ function missingSettings(values: Values): string[] {
 		...(values.SMS_COUNTRIES ? (["SMS_ACCESS_KEY_ID", "SMS_SECRET_ACCESS_KEY"] as const) : []),
 		...(values.VAPID_PUBLIC_KEY ? (["VAPID_PRIVATE_KEY", "CONSOLE_URL"] as const) : []),
 		...(values.VAPID_PRIVATE_KEY ? (["VAPID_PUBLIC_KEY"] as const) : []),
+		...(values.TELEGRAM_BOT ? (["TELEGRAM_BOT_TOKEN"] as const) : []),
 	];
 	return [...new Set(needed)].filter((name) => values[name] === "");
 }
@@ -90,8 +99,5 @@ function pushSettings(values: Values): PushSettings | null {
 }
 
 export function openDeliveryChannels(settings: MessageSettings): DeliveryChannel[] {
-	return DeliveryChannel.options.filter((channel) => {
-		const needsNothing = channel === "webhook" || channel === "slack";
-		return needsNothing || settings[channel] !== null;
-	});
+	return DeliveryChannel.options.filter((channel) => !(channel in settings) || Reflect.get(settings, channel) !== null);
 }

@@ -84,6 +84,7 @@ export function visibleContact(ctx: MemberContext, contactId: string): ContactDe
 			return inRules === null ? known : { ...known, isInRules: inRules.has(channel) };
 		}),
 		ownPush: contact.linkedUserId === ctx.user.id ? { publicKey: ctx.pushPublicKey } : null,
+		telegramBot: ctx.telegramBot,
 		stopped: stoppedAlerts(ctx, {
 			contacts: new Map([[contactId, contact.fullName]]),
 			isRuleSeen: () => isWhole,
@@ -158,8 +159,10 @@ function shownAddress(
 	{ channel, address, secret }: Pick<DeliveryChannelRow, "channel" | "address" | "secret">,
 ): string {
 	if (channel === "push") return pushKeysOf({ secret }).browser;
+	// The id of a chat says nothing; its label does.
+	if (channel === "telegram") return "";
 	const isScoped = groupsInScope(ctx) !== "all";
-	if (addressFields[channel].endsWith("Url")) {
+	if (channel === "pagerduty" || addressFields[channel].endsWith("Url")) {
 		return isScoped || !can(ctx.user.role, "editContacts") ? (URL.parse(address)?.hostname ?? "") : address;
 	}
 	return isScoped ? maskedAddress(address) : address;

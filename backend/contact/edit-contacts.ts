@@ -8,6 +8,7 @@ import {
 	type CreateContact,
 	type CreateContacts,
 	type CreatedContacts,
+	isTyped,
 	type SavedContact,
 	type TypedDeliveryChannel,
 	typedDeliveryChannels,
@@ -107,9 +108,9 @@ export function updateContact({ ctx, input }: Call<UpdateContact>): SavedContact
 	const secret = ctx.audit.change({ contact: [contactId] }, () => {
 		const before = contactOrThrow(ctx, contactId);
 		if (before.version !== input.version) throw domainError("CHANGED_MEANWHILE", { contactId });
-		const browsers = listDeliveryChannels(ctx.db, contactId).filter(({ channel }) => channel === "push");
-		const hasPush = browsers.some((browser) => pushKeysOf(browser).userId === input.linkedUserId);
-		assertAcceptable(ctx, input, hasPush);
+		const joined = listDeliveryChannels(ctx.db, contactId).filter(({ channel }) => !isTyped(channel));
+		const hasJoined = joined.some((row) => row.channel !== "push" || isBrowserOf(row, input));
+		assertAcceptable(ctx, input, hasJoined);
 		const change = saidOfChange(ctx.db, before, input);
 		if (change === null) return null;
 		saveContact(ctx.db, { ...before, ...plainValues(input, before.language) });
@@ -131,17 +132,17 @@ function plainValues(input: CreateContact, usualLanguage: string) {
 	return { fullName, ...texts, timeZone, language, quietHours, criticalBypassesQuiet, linkedUserId };
 }
 
-function assertAcceptable({ db, ownHosts }: MemberContext, input: CreateContact, hasPush = false): void {
+function assertAcceptable({ db, ownHosts }: MemberContext, input: CreateContact, hasJoined = false): void {
 	const errors: Record<string, string> = {};
 	const phone = input.phone === null ? null : readPhone(input.phone);
 	if (phone && "complaint" in phone) errors.phone = phone.complaint;
-	for (const field of ["webhookUrl", "slackUrl"] as const) {
-		const url = input[field];
+	for (const field of ["webhookUrl", "slackUrl", "teamsUrl"] as const) {
+		const url = input[field] ?? null;
 		const complaint = url === null ? null : webhookComplaint(url, { ownHosts });
 		if (complaint !== null) errors[field] = complaint;
 	}
-	const usual = input.defaultChannels.filter((channel) => channel !== "push");
-	if (usual.length === 0 && !hasPush) errors.defaultChannels = errorKey("contact.noChannel");
+	const usual = input.defaultChannels.filter(isTyped);
+	if (usual.length === 0 && !hasJoined) errors.defaultChannels = errorKey("contact.noChannel");
 	if (input.linkedUserId !== null && !findUser(db, input.linkedUserId))
 		errors.linkedUserId = errorKey("contact.userGone");
 	if (input.contactGroupIds.length > 0) {
@@ -151,9 +152,14 @@ function assertAcceptable({ db, ownHosts }: MemberContext, input: CreateContact,
 	if (Object.keys(errors).length > 0) throw new InputError(errors);
 }
 
-/** Normalizes a number: `+44 07400…` and `+44 7400…` are the same. */
-function savedAddress(input: CreateContact, channel: TypedDeliveryChannel): string | null {
+/** Normalizes a number: `+44 07400…` and `+44 7400…` are the same. `known`: stays where the input has no such field. */
+function savedAddress(
+	input: CreateContact,
+	channel: TypedDeliveryChannel,
+	known: DeliveryChannelRow | undefined,
+): string | null {
 	const address = input[addressFields[channel]];
+	if (address === undefined) return known?.address ?? null;
 	if (channel !== "sms" || address === null) return address;
 	const phone = readPhone(address);
 	return "number" in phone ? phone.number : address;
@@ -164,10 +170,10 @@ function saveAddresses(ctx: MemberContext, contactId: string, input: CreateConta
 	const rows = listDeliveryChannels(db, contactId);
 	const before = new Map(rows.map((row) => [row.channel, row]));
 	let newSecret: string | null = null;
-	for (const row of rows) if (row.channel === "push") savePush(db, row, input);
+	for (const row of rows) if (!isTyped(row.channel)) saveJoined(db, row, input);
 	for (const channel of typedDeliveryChannels) {
-		const address = savedAddress(input, channel);
 		const known = before.get(channel);
+		const address = savedAddress(input, channel, known);
 		const isDefault = input.defaultChannels.includes(channel);
 		if (address === null) {
 			if (known) deleteDeliveryChannel(db, known);
@@ -193,10 +199,14 @@ function saveAddresses(ctx: MemberContext, contactId: string, input: CreateConta
 }
 
 /** Forgets a browser of another user. */
-function savePush(db: AccountDb, known: DeliveryChannelRow, input: CreateContact): void {
-	const isDefault = input.defaultChannels.includes("push");
-	if (pushKeysOf(known).userId !== input.linkedUserId) deleteDeliveryChannel(db, known);
+function saveJoined(db: AccountDb, known: DeliveryChannelRow, input: CreateContact): void {
+	const isDefault = input.defaultChannels.includes(known.channel);
+	if (known.channel === "push" && !isBrowserOf(known, input)) deleteDeliveryChannel(db, known);
 	else if (known.isDefault !== isDefault) updateDeliveryChannel(db, known, { isDefault });
+}
+
+function isBrowserOf(row: DeliveryChannelRow, { linkedUserId }: Pick<CreateContact, "linkedUserId">): boolean {
+	return pushKeysOf(row).userId === linkedUserId;
 }
 
 type NewAddress = Pick<DeliveryChannelRow, "channel" | "address"> & Pick<ContactRow, "linkedUserId">;
@@ -235,11 +245,12 @@ function saidOfChange(db: AccountDb, before: ContactRow, input: CreateContact): 
 	const changed = new Set<ChangedField>();
 	for (const text of contactTextNames) if (before[text] !== input[text]) changed.add(text);
 	const isDefaultNow = ({ channel }: DeliveryChannelRow) => input.defaultChannels.includes(channel);
-	const push = known.get("push");
-	if (push && push.isDefault !== isDefaultNow(push)) changed.add("usualChannels");
+	for (const row of known.values()) {
+		if (!isTyped(row.channel) && row.isDefault !== isDefaultNow(row)) changed.add("usualChannels");
+	}
 	for (const channel of typedDeliveryChannels) {
-		const address = savedAddress(input, channel);
 		const row = known.get(channel);
+		const address = savedAddress(input, channel, row);
 		if ((row?.address ?? null) !== address) changed.add(channel);
 		else if (row && row.isDefault !== isDefaultNow(row)) changed.add("usualChannels");
 	}

@@ -21,6 +21,7 @@ import {
 } from "../../shared/message/contact";
 import { EndPush, NamePush, StartPush } from "../../shared/message/push";
 import { suppressionText } from "../../shared/message/suppression-text";
+import { TelegramTarget } from "../../shared/message/telegram";
 import type { Call } from "../base/context";
 import { InputError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";
@@ -42,6 +43,7 @@ import { deleteContacts, replaceContacts } from "./delete-contacts";
 import { createContact, createContacts, updateContact } from "./edit-contacts";
 import { addMe } from "./own-contact";
 import { endPush, namePush, startPush } from "./push-channel";
+import { endTelegram, startTelegram } from "./telegram-channel";
 import { replaceSecret, sendCode, verifyAddress } from "./verify-address";
 
 export const contactListRouter = router({
@@ -68,6 +70,8 @@ export const contactRouter = router({
 	startPush: procedureFor("viewContacts").input(StartPush).mutation(startPush),
 	endPush: procedureFor("viewContacts").input(EndPush).mutation(endPush),
 	namePush: procedureFor("viewContacts").input(NamePush).mutation(namePush),
+	startTelegram: procedureFor("viewContacts").input(TelegramTarget).mutation(startTelegram),
+	endTelegram: procedureFor("viewContacts").input(TelegramTarget).mutation(endTelegram),
 	getContactGroups: procedureFor("viewContacts").query(({ ctx }): ContactGroup[] =>
 		groupsInScope(ctx) === "all" ? listContactGroups(ctx.db) : [],
 	),

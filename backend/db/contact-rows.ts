@@ -187,6 +187,11 @@ export function listCodes(db: AccountDb, contactId: string): CodeRow[] {
 	return db.select().from(contactCodes).where(eq(contactCodes.contactId, contactId)).all();
 }
 
+export function findCodeOf(db: AccountDb, { channel, codeDigest }: Pick<CodeRow, "channel" | "codeDigest">) {
+	const isThis = and(eq(contactCodes.channel, channel), eq(contactCodes.codeDigest, codeDigest));
+	return db.select().from(contactCodes).where(isThis).get() ?? null;
+}
+
 export const saveCode = saveInto(contactCodes, contactCodes.contactId, contactCodes.channel);
 
 export function deleteCode(db: AccountDb, key: DeliveryChannelKey): void {

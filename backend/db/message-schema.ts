@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { WebhookTopic } from "../../shared/account/webhook";
 import type { DeliveryChannel, MessageClass, MessageState, SuppressionReason } from "../../shared/message/message";
 import { instant } from "./fleet-schema";
@@ -50,6 +50,8 @@ export const messages = sqliteTable(
 		isCode: integer("is_code", { mode: "boolean" }).notNull(),
 		isTest: integer("is_test", { mode: "boolean" }).notNull().default(false),
 		providerId: text("provider_id"),
+		/** The message whose notification or chat message this one replaces, while many alerts come at once. */
+		replaces: text(),
 		createdAt: instant("created_at").notNull(),
 		sentAt: instant("sent_at"),
 		settledAt: instant("settled_at"),
@@ -85,6 +87,26 @@ export const notices = sqliteTable(
 		uniqueIndex("notices_owed").on(table.about, table.cause, table.step, table.recipientKey),
 		index("notices_by_message").on(table.messageId),
 	],
+);
+
+/** Alerts of one site that come to one recipient at once. Times are epoch ms. */
+export const alertStorms = sqliteTable(
+	"alert_storms",
+	{
+		recipientKey: text("recipient_key").notNull(),
+		site: text().notNull(),
+		/** Of the latest notices, oldest first: as many as make a storm. */
+		times: text({ mode: "json" }).$type<number[]>().notNull(),
+		/** Rank of the worst severity since the last pause. */
+		worst: integer().notNull(),
+		/** Null: no storm. */
+		firstMessageId: text("first_message_id"),
+		/** Later notices join it until it is handed over. */
+		messageId: text("message_id"),
+		nextAt: integer("next_at").notNull(),
+		lastAt: integer("last_at").notNull(),
+	},
+	(table) => [primaryKey({ columns: [table.recipientKey, table.site] })],
 );
 
 /** Times without `instant` are epoch ms. */

@@ -40,6 +40,19 @@ const noticesByMessage = prepared((db) =>
 		.prepare(),
 );
 
+/** The newest message about a subject that the provider shows to the recipient. */
+export function findShown(db: AccountDb, { about, recipientKey }: Pick<NoticeRow, "about" | "recipientKey">) {
+	const isTheirs = and(eq(notices.about, about), eq(messages.recipientKey, recipientKey));
+	const found = db
+		.select({ id: messages.id, providerId: messages.providerId, replaces: messages.replaces })
+		.from(notices)
+		.innerJoin(messages, eq(notices.messageId, messages.id))
+		.where(and(isTheirs, isNotNull(messages.providerId), isNull(notices.droppedFor)))
+		.orderBy(desc(messages.id))
+		.limit(1);
+	return found.get() ?? null;
+}
+
 export function countNotices(db: AccountDb, messageId: string): number {
 	return noticeCount(db).get({ messageId })?.notices ?? 0;
 }

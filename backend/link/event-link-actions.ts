@@ -4,6 +4,7 @@ import { channelsOf } from "../../shared/alert/alert-rule";
 import { comparesDuration, eventValueText } from "../../shared/alert/alert-sentence";
 import type { EventCondition } from "../../shared/alert/conditions/registry";
 import { hourMs } from "../../shared/base/durations";
+import { idPrefixes } from "../../shared/base/ids";
 import type { DeliveryChannel } from "../../shared/message/message";
 import { messageTimeText, zoneOffsetMinutes } from "../../shared/time/time-zones";
 import { toAlertEvents } from "../alert/alert-projection";
@@ -13,10 +14,13 @@ import { readTrend } from "../alert/event-trend";
 import { acknowledgeByLink, hasRoomForComment, muteByLink } from "../alert/handle-events";
 import type { AuditTargets } from "../base/context";
 import { recordFault } from "../base/event-log";
-import { type AlertEventRow, findAlertEvent } from "../db/alert-event-rows";
+import { type AlertEventRow, findAlertEvent, findAlertEvents } from "../db/alert-event-rows";
 import { findAlert } from "../db/alert-rows";
 import { findDevice } from "../db/device-rows";
+import { findMessage } from "../db/message-rows";
 import { isMuted } from "../db/mute-rows";
+import { listNotices } from "../db/notice-rows";
+import { replacedNotices } from "../db/storm-rows";
 import type { LinkClaims } from "../keys/link-tokens";
 import { recipientStyle } from "../message/recipient-style";
 import { namePart } from "../message/templates/plain-text";
@@ -30,8 +34,11 @@ function noEvent({ say }: LinkContact): PageContent {
 }
 
 export const acknowledgeAction: LinkAction = {
-	targets: eventOf,
-	view: (store, { subject, recipient }, contact) => {
+	targets: (store, claims) =>
+		isOfSeveral(claims) ? { alertEvent: listedEvents(store, claims).map(({ id }) => id) } : eventOf(store, claims),
+	view: (store, claims, contact) => {
+		const { subject, recipient } = claims;
+		if (isOfSeveral(claims)) return severalContent(store, claims, contact);
 		const event = findAlertEvent(store.db, subject ?? "");
 		const { say } = contact;
 		if (!event) return noEvent(contact);
@@ -64,14 +71,17 @@ export const acknowledgeAction: LinkAction = {
 		};
 	},
 	act: (store, claims, { contact, comment }) => {
-		const event = findAlertEvent(store.db, claims.subject ?? "");
-		if (event) acknowledgeByLink(store, event, { author: authorOf(contact, claims), comment });
+		const one = findAlertEvent(store.db, claims.subject ?? "");
+		const events = isOfSeveral(claims) ? listedEvents(store, claims) : [one].flatMap((event) => event ?? []);
+		const { recipient } = claims;
+		for (const event of events)
+			acknowledgeByLink(store, event, { author: authorOf(contact, claims), comment, recipient });
 	},
 };
 
 export const muteAction: LinkAction = {
 	targets: eventOf,
-	view: (store, { subject }, contact) => {
+	view: (store, { subject, recipient }, contact) => {
 		const event = findAlertEvent(store.db, subject ?? "");
 		const { say } = contact;
 		if (!event) return noEvent(contact);
@@ -89,7 +99,7 @@ export const muteAction: LinkAction = {
 		return {
 			title: say("mute.title", { name: nameOf(store, event) }),
 			text: [sentenceOf(store.db, event, say.language), say("mute.meaning")],
-			choices: [{ value: "mute", label: say("mute"), asksNumber: true }],
+			choices: [{ value: "mute", label: say("mute"), asksNumber: recipient.channel !== "push" }],
 			...(hasRoomForComment(store.db, event.id) && { takesComment: true }),
 			alert: alertOf(store, event, contact),
 		};
@@ -99,6 +109,44 @@ export const muteAction: LinkAction = {
 		if (event) muteByLink(store, event, { author: authorOf(contact, claims), comment, until: store.now + muteMs });
 	},
 };
+
+const mostNamed = 50;
+
+/** The subject is a message about several alerts. */
+function isOfSeveral({ subject }: LinkClaims): boolean {
+	return subject?.startsWith(`${idPrefixes.message}_`) === true;
+}
+
+/** Those that the message listed, and those of earlier messages that it replaced, in no case later ones. */
+function listedEvents({ db }: LinkStore, { subject }: LinkClaims): AlertEventRow[] {
+	const message = findMessage(db, subject ?? "");
+	if (!message) return [];
+	const listed = [...listNotices(db, message.id), ...replacedNotices(db, message)];
+	const abouts = listed.flatMap(({ cause, about, droppedFor }) =>
+		cause === "alert" && droppedFor === null ? about : [],
+	);
+	return findAlertEvents(db, [...new Set(abouts)]).filter(
+		({ endedAt, acknowledgedAt }) => endedAt === null && acknowledgedAt === null,
+	);
+}
+
+function severalContent(store: LinkStore, claims: LinkClaims, contact: LinkContact): PageContent {
+	const { say } = contact;
+	const events = listedEvents(store, claims);
+	const count = events.length;
+	if (count === 0) return { title: say("several.none"), text: [say("several.none.why")], choices: [] };
+	const shown = events.slice(0, mostNamed).map((event) => {
+		return say("several.one", { name: nameOf(store, event), sentence: sentenceOf(store.db, event, say.language) });
+	});
+	const more = count - shown.length;
+	const asksNumber = claims.recipient.channel !== "push";
+	return {
+		title: say("several.title", { count }),
+		text: [say("several.meaning"), ...shown, ...(more > 0 ? [say("several.more", { count: more })] : [])],
+		choices: [{ value: "acknowledge", label: say("acknowledge"), asksNumber }],
+		takesComment: true,
+	};
+}
 
 function eventOf(_: LinkStore, { subject }: LinkClaims): AuditTargets {
 	return { alertEvent: subject === null ? [] : [subject] };
@@ -110,6 +158,9 @@ const linkLabels: Record<DeliveryChannel, string> = {
 	push: "notification",
 	slack: "Slack link",
 	webhook: "webhook link",
+	teams: "Teams link",
+	telegram: "Telegram link",
+	pagerduty: "PagerDuty link",
 };
 
 /** Others may use the link, so the name includes the link's channel. */

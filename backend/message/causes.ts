@@ -10,8 +10,8 @@ import type { RereadReason } from "../base/context";
 export type AlertFacts = {
 	eventId: string;
 	ruleId: string | null;
-	/** `ended`: no longer watched, for example after a rule change; `digest`: sent after quiet hours. */
-	kind: "first" | "reminder" | "escalation" | "recovered" | "ended" | "digest";
+	/** `ended`: no longer watched; `digest`: sent after quiet hours; `acknowledged`: only to services with cards. */
+	kind: "first" | "reminder" | "escalation" | "acknowledged" | "recovered" | "ended" | "digest";
 	severity: AlertSeverity;
 	ruleName: string;
 	deviceName: string | null;
@@ -27,6 +27,7 @@ export type AlertFacts = {
 	duty?: { roster: string; until: number | null };
 	path: string;
 	isCleared?: true;
+	acknowledgedBy?: string;
 	endedBy?: RereadReason;
 };
 

@@ -8,7 +8,8 @@ import { wordsIn } from "../../shared/words/made/messages-in";
 import { type AccountRow, accountOrThrow, companyFormats } from "../db/account-rows";
 import { publishedBrand } from "../db/brand-rows";
 import { findMessage, type MessageRow, updateMessage } from "../db/message-rows";
-import { listNotices, type NoticeRow, updateNotices } from "../db/notice-rows";
+import { countAbouts, findShown, listNotices, type NoticeRow, updateNotices } from "../db/notice-rows";
+import { isReplaced, replacedNotices } from "../db/storm-rows";
 import { addressKey as keyOfAddress } from "./address-key";
 import type { Addressee } from "./addressee";
 import type { AlertDetails } from "./alert-details";
@@ -27,7 +28,9 @@ import {
 	recordLost,
 } from "./message-outcome";
 import { joinSameAddress, moveToOwn, partFromOthers } from "./same-address";
+import { senders } from "./senders/registry";
 import { checkSendable } from "./suppression";
+import { stateOf } from "./templates/alert-cards";
 
 /** After this time a consumer's attempt counts as lost. */
 export const leaseMs = minuteMs;
@@ -40,6 +43,8 @@ export type ClaimStore = OutcomeStore & { openDeliveryChannels: readonly Deliver
 export type MessageLinks = {
 	verify: string | null;
 	optOut: string | null;
+	/** Of every alert that the message lists, but none that came later. */
+	acknowledgeAll?: string;
 	events: Record<string, { acknowledge: string; mute: string }>;
 	reports: Record<string, string>;
 };
@@ -62,6 +67,8 @@ export type ClaimedMessage = {
 	attachments?: MailAttachment[];
 	/** The consumer signs them; tokens are not stored. */
 	links?: MessageLinks;
+	/** The provider's id of an earlier message, which this one replaces. */
+	sentId?: string;
 	/** `foot`: the company's letter lines. An object of the release before sends neither foot nor formats. */
 	brand: { productName: string; companyName: string; foot?: string[]; look?: MessageLook };
 	formats?: DisplayFormats;
@@ -135,9 +142,38 @@ function lease(store: ClaimStore, message: MessageRow): Claim {
 		isUnverified: addressee.status !== "verified",
 		language: addressee.language,
 	});
-	const claimed = toClaimed(db, message, { queued: toSend.toSorted(byUrgency), addressee });
+	const sentId = sentIdOf(db, message, toSend);
+	const shown = [...toSend, ...replacedBy(db, message, toSend)];
+	const claimed = toClaimed(db, message, { queued: shown.toSorted(byUrgency), addressee });
 	const attachments = message.channel === "email" ? attachmentsOf(store, claimed.notices) : [];
-	return { status: "send", message: { ...claimed, ...(attachments.length > 0 && { attachments }) } };
+	const more = { ...(attachments.length > 0 && { attachments }), ...(sentId !== null && { sentId }) };
+	return { status: "send", message: { ...claimed, ...more } };
+}
+
+/** The card that this message replaces. What needs attention again is a new card. */
+function sentIdOf(db: HookStore["db"], message: MessageRow, queued: QueuedNotice[]): string | null {
+	const { channel, recipientKey, replaces } = message;
+	if (replaces !== null) return findMessage(db, replaces)?.providerId ?? null;
+	const [only] = queued;
+	if (!senders[channel].canUpdate || queued.length !== 1 || only?.notice.cause !== "alert") return null;
+	if (stateOf(only.notice.facts) === "open") return null;
+	const shown = findShown(db, { about: only.row.about, recipientKey });
+	const isAlone = shown !== null && shown.replaces === null && countAbouts(db, shown.id) === 1;
+	return isAlone && !isReplaced(db, shown.id) ? shown.providerId : null;
+}
+
+/** What the replaced messages listed, except where this one says something later of it. */
+function replacedBy(db: HookStore["db"], message: MessageRow, queued: QueuedNotice[]): QueuedNotice[] {
+	const own = new Set(queued.map(({ row }) => row.about));
+	const latest = new Map(
+		replacedNotices(db, message)
+			.toSorted((one, other) => one.step - other.step)
+			.map((row) => [row.about, row]),
+	);
+	return [...latest.values()].flatMap((row) => {
+		const isShown = row.cause === "alert" && !own.has(row.about);
+		return isShown ? [{ row, notice: { cause: row.cause, facts: row.facts } as CauseNotice }] : []; // facts of this very cause
+	});
 }
 
 function withoutShared(

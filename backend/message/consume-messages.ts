@@ -1,12 +1,10 @@
-import { neutralProductName } from "../../shared/account/brand";
 import { dayMs } from "../../shared/base/durations";
 import { linkPath } from "../../shared/base/links";
+import { ownValue } from "../../shared/base/own-value";
 import type { AccountObjects } from "../base/context";
 import { isUpdateUnderWay } from "../base/errors";
 import { recordFault } from "../base/event-log";
-import type { MessageSettings } from "../base/message-settings";
 import { recordJob } from "../base/work-lines";
-import { isSenderNameReleased } from "../db/host-brand-rows";
 import { saveSentMessage } from "../db/sent-message-rows";
 import { type LinkClaims, type LinkTokens, optOutSubject } from "../keys/link-tokens";
 import { accountUrl } from "./account-url";
@@ -15,13 +13,8 @@ import type { Claim, ClaimedMessage, MessageLinks } from "./claim-message";
 import type { HandOver } from "./hand-over";
 import type { SendOutcome } from "./message-outcome";
 import { type Reserved, reserveShare } from "./message-shares";
-import { type AttachedFile, type EmailBinding, sendEmail } from "./senders/email-sender";
-import { sendWithPicture } from "./senders/mail-with-picture";
-import { pushContent, sendPush } from "./senders/push-sender";
-import { sendSms } from "./senders/sms-sender";
-import { type NetworkSend, sendWebhook } from "./senders/webhook-sender";
-import { actionMs, shortUrl } from "./short-url";
-import { contentOf } from "./templates/message-content";
+import { type SendParts, senders } from "./senders/registry";
+import { actionMs } from "./short-url";
 
 const reportWaitsMs = [200, 1_000];
 const retrySeconds = 10;
@@ -33,17 +26,9 @@ export type MessageCalls = {
 	reportMessage(handOver: Pick<HandOver, "messageId" | "attempt">, outcome: SendOutcome, now: number): Promise<void>;
 };
 
-export type ConsumerParts = {
+export type ConsumerParts = Omit<SendParts, "accountId" | "consoleUrl"> & {
 	accounts: AccountObjects<MessageCalls>;
-	directory: D1Database;
-	settings: MessageSettings;
 	linkTokens: LinkTokens;
-	email: EmailBinding;
-	files: Pick<R2Bucket, "get">;
-	/** Local runs send to the local Worker: nothing leaves the machine. */
-	send: NetworkSend;
-	isLocal: boolean;
-	clock: () => number;
 };
 
 export function createMessageConsumer(parts: ConsumerParts) {
@@ -84,7 +69,10 @@ async function deliver(parts: ConsumerParts, handOver: HandOver): Promise<void> 
 	const claim = await object().claimMessage({ messageId, attempt }, parts.clock());
 	if (claim.status === "ignored") return;
 	const outcome = await attemptOnce(parts, accountId, claim.message);
-	if (outcome.kind === "accepted" && outcome.providerId !== null) await remember(parts, handOver, outcome.providerId);
+	// Providers report only of mails what became of them.
+	const isMail = claim.message.channel === "email";
+	if (isMail && outcome.kind === "accepted" && outcome.providerId !== null)
+		await remember(parts, handOver, outcome.providerId);
 	await reportOutcome(() => object().reportMessage({ messageId, attempt }, outcome, parts.clock()));
 }
 
@@ -119,57 +107,12 @@ async function sendOrExplain(parts: ConsumerParts, accountId: string, message: C
 }
 
 async function sendBy(parts: ConsumerParts, accountId: string, message: ClaimedMessage): Promise<SendOutcome> {
-	const { directory, settings, email, send, isLocal, clock } = parts;
+	const { directory, settings } = parts;
+	const sender = ownValue(senders, message.channel);
 	const consoleUrl = await accountUrl({ directory, consoleUrl: settings.consoleUrl }, accountId);
-	if (message.channel === "email" && settings.email) {
-		const linked = { ...message, links: await linksOf(parts, accountId, message) };
-		const attachments = await attachedFiles(parts.files, message);
-		if (attachments === null) return { kind: "later", error: "Its file could not be read" };
-		const isSenderReleased = await isReleased(parts, accountId, message);
-		const by = { binding: email, settings: settings.email, consoleUrl, isSenderReleased };
-		return sendWithPicture(linked, { consoleUrl, attachments }, (mail) => sendEmail(by, linked, mail));
-	}
-	if (message.channel === "sms" && settings.sms) {
-		const content = contentOf(message, consoleUrl);
-		const { url } = content;
-		const short = await shortUrl({ directory, consoleUrl, now: clock() }, { accountId, message, url });
-		return sendSms({ settings: settings.sms, send }, message, { ...content, url: short });
-	}
-	if (message.channel === "webhook" || message.channel === "slack") {
-		const ownUrls = [settings.consoleUrl, consoleUrl];
-		return sendWebhook({ send, consoleUrl, ownUrls, isLocal, clock }, message);
-	}
-	if (message.channel === "push" && settings.push) {
-		const linked = { ...message, links: await linksOf(parts, accountId, message) };
-		const content = pushContent(linked, contentOf(linked, consoleUrl), consoleUrl);
-		const ownUrls = [settings.consoleUrl, consoleUrl];
-		return sendPush({ send, settings: settings.push, ownUrls, clock }, linked, content);
-	}
-	return { kind: "later", error: "This channel is not set up" };
-}
-
-async function isReleased({ directory }: ConsumerParts, accountId: string, { brand, messageId }: ClaimedMessage) {
-	if (!brand.look?.mailSender && brand.productName === neutralProductName) return false;
-	try {
-		return await isSenderNameReleased(directory, accountId);
-	} catch (error) {
-		recordFault(error, "backend", { event: "sender-not-known", messageId });
-		return false;
-	}
-}
-
-/** Returns null if a file is missing. */
-async function attachedFiles(
-	files: ConsumerParts["files"],
-	{ attachments = [] }: ClaimedMessage,
-): Promise<AttachedFile[] | null> {
-	const read: AttachedFile[] = [];
-	for (const { objectKey, name, mediaType } of attachments) {
-		const object = await files.get(objectKey);
-		if (object === null) return null;
-		read.push({ name, mediaType, content: await object.arrayBuffer() });
-	}
-	return read;
+	const linked = sender?.hasLinks ? { ...message, links: await linksOf(parts, accountId, message) } : message;
+	const outcome = await sender?.send({ ...parts, accountId, consoleUrl }, linked);
+	return outcome ?? { kind: "later", error: "This channel is not set up" };
 }
 
 const optOutMs = 400 * dayMs;
@@ -179,7 +122,7 @@ const rulesInLink = 5;
 async function linksOf(
 	{ linkTokens, clock }: ConsumerParts,
 	accountId: string,
-	{ channel, class: messageClass, contact, notices }: ClaimedMessage,
+	{ messageId, channel, class: messageClass, contact, notices }: ClaimedMessage,
 ): Promise<MessageLinks> {
 	const path = async (claims: Omit<LinkClaims, "accountId">) =>
 		`${linkPath}${await linkTokens.sign({ accountId, ...claims })}`;
@@ -208,9 +151,11 @@ async function linksOf(
 		const reader = { contactId, channel, addressVersion };
 		return [[subject, await path({ action: "report", subject, recipient: reader, expiresAt })] as const];
 	});
+	const acknowledgeAll = open.length > 1 && (await path({ action: "acknowledge", subject: messageId, ...acting }));
 	return {
 		verify,
 		optOut,
+		...(acknowledgeAll && { acknowledgeAll }),
 		events: Object.fromEntries(await Promise.all(events)),
 		reports: Object.fromEntries((await Promise.all(reports)).flat()),
 	};

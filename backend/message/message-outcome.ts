@@ -1,12 +1,12 @@
-import type { MonthlyMeter } from "../../shared/account/billing-meters";
 import { hourMs } from "../../shared/base/durations";
 import { type Said, said } from "../../shared/log/said";
 import type { Statement } from "../../shared/log/said-text";
 import type { DeliveryResult } from "../../shared/message/contact";
-import type { DeliveryChannel, MessageState, SuppressionReason } from "../../shared/message/message";
+import { isPosted, type MessageState, type SuppressionReason } from "../../shared/message/message";
 import { addSystemEvent } from "../activity/log-events";
 import type { AccountDb, Invalidations } from "../base/context";
 import {
+	type DeliveryChannelRow,
 	findContact,
 	listDeliveryChannels,
 	recordDelivery as recordContactDelivery,
@@ -26,6 +26,7 @@ import { pushKeysOf } from "../db/push-keys";
 import { countUsage } from "../db/usage-rows";
 import { type CauseFacts, type CauseName, isCauseName } from "./causes";
 import { recordForOthers } from "./same-address";
+import { senders } from "./senders/registry";
 
 const firstWaitMs = 30_000;
 const longestWaitMs = hourMs;
@@ -40,8 +41,8 @@ export type SendOutcome =
 	| { kind: "suppressed"; reason: SuppressionReason; error: string }
 	| { kind: "unknown"; error: string }
 	| { kind: "tooLarge"; error: string }
-	/** `mayHaveArrived`: no response came, so a retry may be a second delivery. */
-	| { kind: "later"; error: string; afterMs?: number; mayHaveArrived?: boolean };
+	/** `mayHaveArrived`: no response came, so a retry may be a second delivery. `movedTo`: the chat's new address. */
+	| { kind: "later"; error: string; afterMs?: number; mayHaveArrived?: boolean; movedTo?: string };
 
 export type DeliveryEvent = { kind: "delivered" | "bounced" | "failed" | "suppressed" | "complained"; error: string };
 
@@ -213,19 +214,11 @@ function restoreLost({ db }: OutcomeStore, messageId: string): void {
 	);
 }
 
-/** Null: not counted. */
-const metersByChannel: Record<DeliveryChannel, MonthlyMeter | null> = {
-	email: "emails",
-	sms: "sms",
-	webhook: "webhooks",
-	slack: "webhooks",
-	push: null,
-};
-
 function finishSent(store: OutcomeStore, message: MessageRow, providerId: string | null): void {
 	const sentAt = new Date(store.now);
-	const meter = metersByChannel[message.channel];
+	const { meter } = senders[message.channel];
 	if (meter !== null) countUsage(store.db, { meter, now: store.now });
+	reviveAddress(store, message);
 	finishMessage(store, message, { state: "sent", reason: null, providerId, sentAt });
 }
 
@@ -237,22 +230,47 @@ function recordFailure(
 	const isLost = outcome.kind === "unknown" || (outcome.kind === "later" && outcome.mayHaveArrived === true);
 	if (isLost) recordLost(store, message.id);
 	if (outcome.kind === "spent") recordSpent(store, message, outcome.line ?? `${outcome.error}.`);
+	if (outcome.kind === "later" && outcome.movedTo !== undefined) moveAddress(store, message, outcome.movedTo);
 	if (outcome.kind === "later") tryLater(store, message, outcome);
 	else if (outcome.kind === "tooLarge") sendSmaller(store, message, outcome.error);
 	else finishMessage(store, message, finalStateOf(outcome));
-	if (outcome.kind === "suppressed" && outcome.reason === "browserGone") endPush(store, message);
+	if (outcome.kind === "suppressed" && goneReasons.includes(outcome.reason)) endAddress(store, message);
 }
 
-/** The browser withdrew permission or was reset. Keeps the row, so that the user sees it. */
-function endPush({ db, now, invalidations }: OutcomeStore, { contactId, address }: MessageRow): void {
-	const browsers = contactId === null ? [] : listDeliveryChannels(db, contactId);
-	const found = browsers.find((row) => row.channel === "push" && row.address === address);
-	if (contactId === null || !found) return;
+const goneReasons: readonly SuppressionReason[] = ["browserGone", "addressGone"];
+
+/** Keeps the row, so that the user sees that the browser or chat takes no more messages. */
+function endAddress({ db, now, invalidations }: OutcomeStore, message: MessageRow): void {
+	const found = addressRow(db, message);
+	if (!found || found.status === "bouncing") return;
+	const { channel, contactId } = found;
 	updateDeliveryChannel(db, found, { status: "bouncing", lastResult: "failed", lastResultAt: new Date(now) });
-	const name = findContact(db, contactId)?.fullName ?? "somebody";
-	const { browser } = pushKeysOf(found);
-	const text = said("contact.pushesEnded", { name, browser });
+	const name = findContact(db, contactId)?.fullName ?? "";
+	const text =
+		channel === "push"
+			? said("contact.pushesEnded", { name, browser: pushKeysOf(found).browser })
+			: said("contact.addressGone", { name, channel: said(`by.${channel}`) });
 	addSystemEvent({ db, now, invalidations }, { deviceId: null, text });
+	invalidations.changed("account", "all");
+}
+
+function addressRow(db: AccountDb, { contactId, channel, address }: MessageRow): DeliveryChannelRow | null {
+	const rows = contactId === null ? [] : listDeliveryChannels(db, contactId);
+	return rows.find((row) => row.channel === channel && row.address === address) ?? null;
+}
+
+/** A test showed that an address which was gone takes messages again. */
+function reviveAddress({ db, invalidations }: OutcomeStore, message: MessageRow): void {
+	const found = isPosted(message.channel) ? addressRow(db, message) : null;
+	if (found?.status !== "bouncing") return;
+	updateDeliveryChannel(db, found, { status: "verified" });
+	invalidations.changed("account", "all");
+}
+
+/** The links of earlier messages stay valid: it is the same chat. */
+function moveAddress({ db, invalidations }: OutcomeStore, message: MessageRow, address: string): void {
+	const found = addressRow(db, message);
+	if (found) updateDeliveryChannel(db, found, { address });
 	invalidations.changed("account", "all");
 }
 

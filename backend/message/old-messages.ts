@@ -5,6 +5,7 @@ import { firstIdAt } from "../base/ids";
 import { doneTogether, type Job } from "../base/job";
 import { evidenceInRowsMs, isEvidenceArchived } from "../db/evidence-rows";
 import { deleteMessagesBefore, oldestMessageAt } from "../db/message-rows";
+import { forgetStorms } from "../db/storm-rows";
 
 const everyMs = dayMs;
 const messagesPerRun = 500;
@@ -21,6 +22,7 @@ export function oldMessagesWork(db: AccountDb): Job {
 		title: said("work.is.oldMessages"),
 		...doneTogether(dueAt, everyMs),
 		run: async (_, now) => {
+			forgetStorms(db, now - everyMs);
 			if (isEvidenceArchived(db)) return;
 			const beforeId = firstIdAt("message", now - evidenceInRowsMs);
 			while (deleteMessagesBefore(db, { beforeId, limit: messagesPerRun }) === messagesPerRun) await scheduler.wait(0);

@@ -4,12 +4,16 @@ import { findGatheringMessage, insertMessage, type MessageRow, updateMessage } f
 import type { Recipient } from "../db/message-schema";
 import { countNotices, findQueuedNotice, insertNotice, type NoticeRow } from "../db/notice-rows";
 import { keyOf } from "../db/recipient-key";
+import { stormMessageIds } from "../db/storm-rows";
 import { addressKey } from "./address-key";
 import { findAddressee } from "./addressee";
 import { type CauseFacts, type CauseName, causes } from "./causes";
+import { senders } from "./senders/registry";
+import { stormOf } from "./storm";
 import { checkSendable, type SuppressionStore } from "./suppression";
 
 const noticesPerMessage = 100;
+const noticesPerStorm = 1_000;
 
 export type MessageToQueue<Name extends CauseName> = {
 	cause: Name;
@@ -19,6 +23,8 @@ export type MessageToQueue<Name extends CauseName> = {
 	step?: number;
 	recipient: Recipient;
 	facts: CauseFacts[Name];
+	/** Where it happened. Many alerts of a site at once are sent together. */
+	site?: string;
 	/** Limits of codes and tests count by this user. */
 	requestedBy?: string;
 };
@@ -32,8 +38,10 @@ export function queueMessage<Name extends CauseName>(
 	const recipientKey = keyOf(queued.recipient);
 	const waitMs = causes[queued.cause].waitMs(queued.facts);
 	const messageClass = causes[queued.cause].class;
-	const gathering = waitMs === 0 ? null : findGatheringMessage(db, { recipientKey, class: messageClass, now });
-	const hasRoom = gathering !== null && countNotices(db, gathering.id) < noticesPerMessage;
+	const usual = usualMessage(store, queued, { recipientKey, class: messageClass, waitMs });
+	const { storm, count } = stormOfNotice(store, queued, { recipientKey, waitMs, gathering: usual });
+	const gathering = storm ? storm.open : usual;
+	const hasRoom = gathering !== null && countNotices(db, gathering.id) < (storm ? noticesPerStorm : noticesPerMessage);
 	const messageId = hasRoom ? gathering.id : newId("message");
 	const notice: NoticeRow = {
 		id: newId("notice"),
@@ -48,10 +56,36 @@ export function queueMessage<Name extends CauseName>(
 		createdAt: new Date(now),
 	};
 	if (!insertNotice(db, notice)) return { messageId: findQueuedNotice(db, notice)?.messageId ?? messageId };
-	const dueAt = now + waitMs;
-	if (!hasRoom) insertMessage(db, newMessage(store, queued, { id: messageId, recipientKey, dueAt }));
+	const dueAt = storm?.dueAt ?? now + waitMs;
+	const replaces = storm?.replaces ?? null;
+	if (!hasRoom) insertMessage(db, newMessage(store, queued, { id: messageId, recipientKey, dueAt, replaces }));
 	else if (dueAt < (gathering.dueAt ?? dueAt)) updateMessage(db, messageId, { dueAt });
+	if (storm) storm.saved(messageId);
+	else count();
 	return { messageId };
+}
+
+type Waiting = { recipientKey: string; waitMs: number };
+
+function usualMessage<Name extends CauseName>(
+	{ db, now }: RowStore,
+	{ recipient, site }: MessageToQueue<Name>,
+	{ waitMs, ...open }: Waiting & { class: MessageRow["class"] },
+): MessageRow | null {
+	if (waitMs === 0 || !senders[recipient.channel].gathers) return null;
+	const found = findGatheringMessage(db, { ...open, now });
+	const isOfStorm = found !== null && site !== undefined && stormMessageIds(db, open.recipientKey).includes(found.id);
+	return isOfStorm ? null : found;
+}
+
+function stormOfNotice<Name extends CauseName>(
+	store: RowStore,
+	{ cause, recipient: { to, channel }, facts, site }: MessageToQueue<Name>,
+	waiting: Waiting & { gathering: MessageRow | null },
+) {
+	if (cause !== "alert" || to !== "contact" || site === undefined) return { storm: null, count: () => {} };
+	const { severity } = facts as CauseFacts["alert"]; // facts of this cause
+	return stormOf(store, { ...waiting, channel, site, severity });
 }
 
 /** Returns why a message would be suppressed now; null if it would be sent. */
@@ -76,7 +110,7 @@ export function whyNotSent<Name extends CauseName>(
 function newMessage<Name extends CauseName>(
 	{ db, now }: RowStore,
 	{ cause, recipient, requestedBy }: MessageToQueue<Name>,
-	message: Pick<MessageRow, "id" | "recipientKey" | "dueAt">,
+	message: Pick<MessageRow, "id" | "recipientKey" | "dueAt" | "replaces">,
 ): MessageRow {
 	const { class: messageClass, worthMs, isCode, isForOneAddress, isTest } = causes[cause];
 	const addressee = isForOneAddress ? findAddressee(db, recipient, now) : null;

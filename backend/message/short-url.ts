@@ -32,9 +32,11 @@ export async function shortUrl(
 }
 
 function claimsOf(accountId: string, message: ClaimedMessage, expiresAt: number): LinkClaims | null {
-	const { notices, more, contact, channel } = message;
+	const { messageId, notices, more, contact, channel } = message;
 	const [first] = notices;
-	if (first?.cause !== "alert" || notices.length + more > 1 || contact === undefined) return null;
+	if (first?.cause !== "alert" || contact === undefined) return null;
+	const isOne = notices.length + more === 1;
 	const recipient = { ...contact, channel };
-	return { accountId, action: "acknowledge", subject: first.facts.eventId, recipient, expiresAt };
+	const subject = isOne ? first.facts.eventId : messageId;
+	return { accountId, action: "acknowledge", subject, recipient, expiresAt };
 }

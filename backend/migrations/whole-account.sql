@@ -230,7 +230,7 @@ CREATE TABLE `messages` (
 	`created_at` integer NOT NULL,
 	`sent_at` integer,
 	`settled_at` integer
-, `address_key` text, `is_test` integer DEFAULT false NOT NULL, `language` text);
+, `address_key` text, `is_test` integer DEFAULT false NOT NULL, `language` text, `replaces` text);
 CREATE INDEX `messages_due` ON `messages` (`due_at`) WHERE due_at IS NOT NULL;
 CREATE TABLE `notices` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -1014,3 +1014,14 @@ CREATE TABLE `roster_watches` (
 	`before` text
 );
 CREATE INDEX `roster_watches_due` ON `roster_watches` (`look_at`);
+CREATE TABLE `alert_storms` (
+	`recipient_key` text NOT NULL,
+	`site` text NOT NULL,
+	`times` text NOT NULL,
+	`worst` integer NOT NULL,
+	`first_message_id` text,
+	`message_id` text,
+	`next_at` integer NOT NULL,
+	`last_at` integer NOT NULL,
+	PRIMARY KEY(`recipient_key`, `site`)
+);

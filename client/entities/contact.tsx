@@ -29,6 +29,9 @@ export const deliveryChannelLabels: Record<DeliveryChannel, string> = {
 	webhook: t("channel.webhook"),
 	slack: t("channel.slack"),
 	push: t("channel.push"),
+	teams: t("channel.teams"),
+	telegram: t("channel.telegram"),
+	pagerduty: t("channel.pagerduty"),
 };
 
 export function reachOf({ email, emailStatus, phone, phoneStatus, otherChannels }: Contact): Reach {

@@ -1,4 +1,4 @@
-// Shows pushed messages (PushContent in shared/message/push.ts), and acknowledges an alert from there. Has no fetch
+// Shows pushed messages (PushContent in shared/message/push.ts), and acknowledges or mutes an alert from there. Has no fetch
 // handler.
 self.addEventListener("install", () => void self.skipWaiting());
 
@@ -6,10 +6,10 @@ self.addEventListener("push", (event) => event.waitUntil(show(contentOf(event.da
 
 self.addEventListener("notificationclick", (event) => {
 	const { action, notification } = event;
-	const { path, acknowledge } = notification.data ?? {};
-	const isAcknowledged = action === "acknowledge" && typeof acknowledge === "string";
+	const { path, links = {} } = notification.data ?? {};
+	const link = links[action];
 	notification.close();
-	event.waitUntil(isAcknowledged ? acknowledgeBy(acknowledge, notification) : open(path));
+	event.waitUntil(typeof link === "string" ? actBy(action, notification) : open(path));
 });
 
 /** A browser revokes its permission if a push shows nothing. */
@@ -24,35 +24,50 @@ function contentOf(data) {
 /** For a push of a release that sends none. */
 const english = (title) => ({
 	acknowledge: "Acknowledge",
+	mute: "Mute for 1 hour",
 	notAcknowledged: `Not acknowledged: ${title}`,
+	notMuted: `Not muted: ${title}`,
 	noAnswer: "There was no answer. Press here to open the console, and acknowledge it there.",
 });
 
 function show(content) {
-	const { title, body, tag, isUrgent, path = null, acknowledge = null, language } = content;
-	const words = content.words ?? english(title);
+	const {
+		title,
+		body,
+		tag,
+		isUrgent,
+		isSilent = false,
+		path = null,
+		acknowledge = null,
+		mute = null,
+		language,
+	} = content;
+	const words = { ...english(title), ...content.words };
+	const links = { acknowledge, mute };
+	const actions = Object.keys(links).filter((action) => links[action] !== null);
 	return self.registration.showNotification(title, {
-		...{ body, tag, renotify: true, requireInteraction: isUrgent },
-		...{ icon: "/icons/icon-192.png", data: { path, acknowledge, words, language }, lang: language },
-		actions: acknowledge === null ? [] : [{ action: "acknowledge", title: words.acknowledge }],
+		...{ body, tag, renotify: !isSilent, silent: isSilent, requireInteraction: isUrgent },
+		...{ icon: "/icons/icon-192.png", data: { path, links, words, language }, lang: language },
+		actions: actions.map((action) => ({ action, title: words[action] })),
 	});
 }
 
 /** Posts the signed link of the push, and shows the result. */
-async function acknowledgeBy(link, { title, tag, data }) {
-	const said = await answerOf(link);
-	const { path, language, words = english(title) } = data;
+async function actBy(action, { title, tag, data }) {
+	const { path, language, links } = data;
+	const words = { ...english(title), ...data.words };
+	const said = await answerOf(links[action], action);
 	if (said !== null) return show({ title: said, body: "", tag, isUrgent: false, path, language });
-	const { notAcknowledged, noAnswer: body } = words;
-	return show({ title: notAcknowledged, body, tag, isUrgent: true, path, acknowledge: link, words, language });
+	const notDone = action === "mute" ? words.notMuted : words.notAcknowledged;
+	return show({ title: notDone, body: words.noAnswer, tag, isUrgent: true, path, ...links, words, language });
 }
 
 /** Null: nothing was done, or the result is unknown. */
-async function answerOf(link) {
+async function answerOf(link, choice) {
 	const target = new URL(link, self.location.origin);
 	if (target.origin !== self.location.origin) return null;
 	try {
-		const body = new URLSearchParams({ choice: "acknowledge" });
+		const body = new URLSearchParams({ choice });
 		const headers = { accept: "application/json" };
 		const response = await fetch(target, { method: "POST", body, headers, credentials: "omit", redirect: "error" });
 		if (!response.ok) return null;

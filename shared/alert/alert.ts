@@ -285,7 +285,15 @@ export type AlertEventDetail = z.infer<typeof AlertEventDetail>;
 export const GetAlertWhy = z.object({ eventId: AlertEventId, contactId: ContactId });
 export type GetAlertWhy = z.infer<typeof GetAlertWhy>;
 
-export const AlertMessageKind = z.enum(["first", "reminder", "escalation", "recovered", "ended", "digest"]);
+export const AlertMessageKind = z.enum([
+	"first",
+	"reminder",
+	"escalation",
+	"acknowledged",
+	"recovered",
+	"ended",
+	"digest",
+]);
 export type AlertMessageKind = z.infer<typeof AlertMessageKind>;
 
 /**

@@ -10,10 +10,11 @@ import { contactTextNames, contactTexts, recordOf } from "../base/plain-fields";
 import { SixDigits } from "../base/six-digits";
 import { isInside, TimeWindows, WeeklyWindow } from "../time/time-windows";
 import { ZoneName } from "../time/time-zones";
+import { PagerDutyKey, SlackUrl, TeamsUrl } from "./chat-address";
 import { RecipientLanguage } from "./language";
 import { DeliveryChannel, MessageClass, PostedDeliveryChannel, VerifiedDeliveryChannel } from "./message";
 import { StoppedAlerts } from "./stopped-alerts";
-import { webhookComplaint } from "./webhook-url";
+import { WebhookUrl } from "./webhook-url";
 
 export const AddressStatus = z.enum(["unverified", "verified", "bouncing", "unsubscribed"]);
 export type AddressStatus = z.infer<typeof AddressStatus>;
@@ -90,6 +91,8 @@ export const ContactDetails = z.extend(Contact, {
 	stopped: z.array(StoppedAlerts),
 	/** Key for a push subscription, only for the caller's own contact. Null: push is not set up. */
 	ownPush: z.nullable(z.object({ publicKey: z.nullable(z.string()) })),
+	/** Absent: a response of the release before. Null: the operator has no bot. */
+	telegramBot: z.optional(z.nullable(z.string())),
 });
 export type ContactDetails = z.infer<typeof ContactDetails>;
 
@@ -118,15 +121,6 @@ export const PhoneNumber = z.string().check(
 	z.regex(/^\+[1-9]\d{6,14}$/, errorKey("phone.form")),
 );
 
-export const WebhookUrl = z.string().check(
-	lengthBeforeCleaning(2_000),
-	z.trim(),
-	z.check<string>((ctx) => {
-		const message = webhookComplaint(ctx.value);
-		if (message !== null) ctx.issues.push({ code: "custom", input: ctx.value, message });
-	}),
-);
-
 const QuietHours = z.array(WeeklyWindow).check(z.maxLength(28, errorKey("windows.tooMany", { most: 28 })));
 
 const contactFields = {
@@ -135,7 +129,10 @@ const contactFields = {
 	email: z.nullable(EmailAddress),
 	phone: z.nullable(PhoneNumber),
 	webhookUrl: z.nullable(WebhookUrl),
-	slackUrl: z.nullable(WebhookUrl),
+	slackUrl: z.nullable(SlackUrl),
+	/** Absent: as before. Pages of the release before do not send it. */
+	teamsUrl: z.optional(z.nullable(TeamsUrl)),
+	pagerdutyKey: z.optional(z.nullable(PagerDutyKey)),
 	defaultChannels: setOf(DeliveryChannel, DeliveryChannel.options.length),
 	timeZone: ZoneName,
 	/** Null or absent: the company's, or as before. */
@@ -151,16 +148,26 @@ type ContactFields = {
 	phone: string | null;
 	webhookUrl: string | null;
 	slackUrl: string | null;
+	teamsUrl?: string | null | undefined;
+	pagerdutyKey?: string | null | undefined;
 	defaultChannels: DeliveryChannel[];
 	timeZone: string;
 	quietHours: WeeklyWindow[];
 };
 
-export const addressFields = { email: "email", sms: "phone", webhook: "webhookUrl", slack: "slackUrl" } as const;
+export const addressFields = {
+	email: "email",
+	sms: "phone",
+	webhook: "webhookUrl",
+	slack: "slackUrl",
+	teams: "teamsUrl",
+	pagerduty: "pagerdutyKey",
+} as const;
 export type TypedDeliveryChannel = keyof typeof addressFields;
 export const typedDeliveryChannels = DeliveryChannel.options.filter(isTyped);
 
-function isTyped(channel: DeliveryChannel): channel is TypedDeliveryChannel {
+/** Other addresses join by themselves: a browser, a chat. */
+export function isTyped(channel: DeliveryChannel): channel is TypedDeliveryChannel {
 	return Object.hasOwn(addressFields, channel);
 }
 
@@ -169,10 +176,10 @@ const isWhole = z.check<ContactFields>((ctx) => {
 	const complain = (path: string, message: string) =>
 		ctx.issues.push({ code: "custom", input: ctx.value, path: path.split("."), message });
 	const filled: DeliveryChannel[] = typedDeliveryChannels.filter(
-		(channel) => ctx.value[addressFields[channel]] !== null,
+		(channel) => ctx.value[addressFields[channel]] != null,
 	);
 	if (filled.length === 0) complain("email", errorKey("contact.noAddress"));
-	else if (!defaultChannels.some((channel) => channel === "push" || filled.includes(channel)))
+	else if (!defaultChannels.some((channel) => !isTyped(channel) || filled.includes(channel)))
 		complain("defaultChannels", errorKey("contact.noChannel"));
 	const windows = TimeWindows.safeParse({ zone: timeZone, weekly: quietHours, spans: [] });
 	for (const { path, message } of windows.error?.issues ?? []) {

@@ -8,8 +8,8 @@ import { limits } from "../base/limits";
 export const VerifiedDeliveryChannel = z.enum(["email", "sms"]);
 export type VerifiedDeliveryChannel = z.infer<typeof VerifiedDeliveryChannel>;
 
-/** Unconfirmed web addresses. `push`: a browser. */
-export const PostedDeliveryChannel = z.enum(["webhook", "slack", "push"]);
+/** Addresses that need no code. `push`: a browser. `telegram`: a chat that joined by a code. */
+export const PostedDeliveryChannel = z.enum(["webhook", "slack", "push", "teams", "telegram", "pagerduty"]);
 export type PostedDeliveryChannel = z.infer<typeof PostedDeliveryChannel>;
 
 export const DeliveryChannel = z.enum([...VerifiedDeliveryChannel.options, ...PostedDeliveryChannel.options]);
@@ -63,6 +63,7 @@ export const SuppressionReason = z.enum([
 	"noLongerNeeded",
 	"providerSuppressed",
 	"browserGone",
+	"addressGone",
 ]);
 export type SuppressionReason = z.infer<typeof SuppressionReason>;
 

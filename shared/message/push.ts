@@ -2,7 +2,8 @@ import * as z from "zod/mini";
 import { errorKey } from "../base/error-key";
 import { ContactId } from "../base/ids";
 import { lineText } from "../base/name-text";
-import { AddressId, WebhookUrl } from "./contact";
+import { AddressId } from "./contact";
+import { WebhookUrl } from "./webhook-url";
 
 const base64Url = (characters: number) =>
 	// biome-ignore lint/plugin: of a number.
@@ -33,9 +34,12 @@ export type PushContent = {
 	tag: string;
 	isUrgent: boolean;
 	path: string | null;
-	/** Path of a POST that acknowledges. Null: nothing, or several events. */
+	/** Replaces an earlier notification without a sound. */
+	isSilent?: boolean;
+	/** Paths of a POST that acknowledges or mutes. Null: nothing to do so with. The release before sends no `mute`. */
 	acknowledge: string | null;
+	mute?: string | null;
 	/** The worker shows these in `language`. The release before sends none: then it shows English. */
-	words?: { acknowledge: string; notAcknowledged: string; noAnswer: string };
+	words?: { acknowledge: string; notAcknowledged: string; noAnswer: string; mute?: string; notMuted?: string };
 	language?: string;
 };

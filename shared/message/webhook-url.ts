@@ -1,4 +1,6 @@
+import * as z from "zod/mini";
 import { errorKey } from "../base/error-key";
+import { lengthBeforeCleaning } from "../base/input-bounds";
 
 /**
  * Endings of names that lead to the sender's machine or network, or nowhere. Checked on save and before each sending.
@@ -37,6 +39,12 @@ export function webhookComplaint(text: string, { ownHosts = [], isLocal = false 
 	return hostComplaint(authority.toLowerCase(), ownHosts);
 }
 
+/** Of an address without a complaint. `host` is in lower case. */
+export function urlParts(url: string): { host: string; path: string } {
+	const [, authority = "", path = ""] = form.exec(url) ?? [];
+	return { host: authority.replace(/:443$/, "").toLowerCase(), path: path.split(/[?#]/)[0] ?? "" };
+}
+
 function hostComplaint(host: string, ownHosts: readonly string[]): string | null {
 	const name = host.replace(/\.$/, "");
 	if (ownHosts.some((own) => own.toLowerCase() === name)) return errorKey("webhook.ownConsole");
@@ -58,3 +66,16 @@ function holdsInnerAddress(name: string): boolean {
 	}
 	return false;
 }
+
+/** `complaintOf` returns why the address is rejected, for people; null: valid. */
+export const urlChecked = (complaintOf: (url: string) => string | null) =>
+	z.string().check(
+		lengthBeforeCleaning(longest),
+		z.trim(),
+		z.check<string>((ctx) => {
+			const message = complaintOf(ctx.value);
+			if (message !== null) ctx.issues.push({ code: "custom", input: ctx.value, message });
+		}),
+	);
+
+export const WebhookUrl = urlChecked(webhookComplaint);

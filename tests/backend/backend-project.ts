@@ -11,7 +11,7 @@ import { readPdf } from "./pdf-reader.ts";
 import { type PushToRead, readPush } from "./push-reader.ts";
 import { serveTextRecords } from "./text-records.ts";
 
-const { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY } = localMessageSettings;
+const { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, TELEGRAM_BOT, TELEGRAM_BOT_TOKEN } = localMessageSettings;
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -37,6 +37,8 @@ export const backendWorker = async () => ({
 			SSO_PRIVATE_KEY: localOperatorKey.privateKey,
 			VAPID_PUBLIC_KEY,
 			VAPID_PRIVATE_KEY,
+			TELEGRAM_BOT,
+			TELEGRAM_BOT_TOKEN,
 			SIGNING_KEY: { ...privateKey.export({ format: "jwk" }), kid: keyId },
 			DIRECTORY_MIGRATIONS: await readD1Migrations(at("../../backend/migrations/directory")),
 		},

@@ -15,5 +15,7 @@ declare namespace Cloudflare {
 		SSO_PRIVATE_KEY: string;
 		VAPID_PUBLIC_KEY: string;
 		VAPID_PRIVATE_KEY: string;
+		TELEGRAM_BOT: string;
+		TELEGRAM_BOT_TOKEN: string;
 	}
 }

@@ -99,6 +99,7 @@ const unmade = [
 	...[
 		"contact.endOverride",
 		"contact.endPush",
+		"contact.endTelegram",
 		"contact.renameContactGroup",
 		"contact.replaceContacts",
 		"contact.replaceSecret",

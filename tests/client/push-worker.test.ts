@@ -14,7 +14,9 @@ const content: PushContent = {
 	isUrgent: true,
 	path: "/alerts/events/evt_1",
 	acknowledge: "/api/links/token",
+	mute: "/api/links/mute",
 };
+const data = { path: content.path, links: { acknowledge: content.acknowledge, mute: content.mute } };
 
 type Shown = { title: string; options: { data: object; actions: object[]; tag: string; requireInteraction: boolean } };
 type Handler = (event: object) => void;
@@ -55,10 +57,10 @@ describe("the service worker", () => {
 	it("shows what was pushed, with a button where it can be acknowledged", async () => {
 		const { happen, shown } = start();
 		await happen("push", { data: { json: () => content } });
-		await happen("push", { data: { json: () => ({ ...content, acknowledge: null, isUrgent: false }) } });
+		await happen("push", { data: { json: () => ({ ...content, acknowledge: null, mute: null, isUrgent: false }) } });
 		expect(shown.map(({ title }) => title)).toEqual([content.title, content.title]);
 		expect(shown.map(({ options }) => [options.tag, options.requireInteraction, options.actions.length])).toEqual([
-			["evt_1", true, 1],
+			["evt_1", true, 2],
 			["evt_1", false, 0],
 		]);
 	});
@@ -71,7 +73,7 @@ describe("the service worker", () => {
 
 	it("acknowledges by a POST without cookies, and shows what came of it", async () => {
 		const { click, fetch, shown, openWindow } = start();
-		await click("acknowledge", content);
+		await click("acknowledge", data);
 		const [target, init] = fetch.mock.calls[0] ?? [];
 		expect([String(target), init?.method, init?.credentials, String(init?.body)]).toEqual([
 			...[`${origin}/api/links/token`, "POST", "omit", "choice=acknowledge"],
@@ -80,32 +82,41 @@ describe("the service worker", () => {
 		expect(openWindow).not.toHaveBeenCalled();
 	});
 
+	it("mutes by the second button, and replaces a notification silently while many come", async () => {
+		const { click, fetch, happen, shown } = start();
+		await click("mute", data);
+		const [target, init] = fetch.mock.calls[0] ?? [];
+		expect([String(target), String(init?.body)]).toEqual([`${origin}/api/links/mute`, "choice=mute"]);
+		await happen("push", { data: { json: () => ({ ...content, isSilent: true }) } });
+		expect(shown.at(-1)?.options).toMatchObject({ renotify: false, silent: true });
+	});
+
 	it.each([
 		["no connection", () => Promise.reject(new TypeError("offline"))],
 		["a refusal", async () => new Response("too many", { status: 429 })],
 		["a page of another kind", async () => new Response("<html>")],
 	])("says that nothing was acknowledged after %s, and lets it be tried again", async (_, respond) => {
 		const { click, shown } = start(respond);
-		await click("acknowledge", content);
+		await click("acknowledge", data);
 		expect(shown[0]?.title).toBe(`Not acknowledged: ${content.title}`);
-		expect(shown[0]?.options).toMatchObject({ tag: "evt_1", data: { acknowledge: content.acknowledge } });
+		expect(shown[0]?.options).toMatchObject({ tag: "evt_1", data: { links: data.links } });
 	});
 
 	it("uses the language of the push, also after a failure", async () => {
 		const words = { acknowledge: "Bestätigen", notAcknowledged: "Nicht bestätigt", noAnswer: "Keine Antwort." };
 		const { happen, click, shown } = start(() => Promise.reject(new TypeError("offline")));
 		await happen("push", { data: { json: () => ({ ...content, words, language: "de" }) } });
-		expect(shown[0]?.options).toMatchObject({ lang: "de", actions: [{ title: "Bestätigen" }] });
+		expect(shown[0]?.options).toMatchObject({ lang: "de", actions: [{ title: "Bestätigen" }, {}] });
 		await click("acknowledge", shown[0]?.options.data ?? {});
 		expect(shown[1]).toMatchObject({
 			title: "Nicht bestätigt",
-			options: { body: "Keine Antwort.", lang: "de", actions: [{ title: "Bestätigen" }], data: { words } },
+			options: { body: "Keine Antwort.", lang: "de", actions: [{ title: "Bestätigen" }, {}], data: { words } },
 		});
 	});
 
 	it("calls no other site, whatever the push names", async () => {
 		const { click, fetch, openWindow } = start();
-		await click("acknowledge", { ...content, acknowledge: "https://elsewhere.test/api/links/token" });
+		await click("acknowledge", { links: { acknowledge: "https://elsewhere.test/api/links/token" } });
 		await click("", { ...content, path: "//elsewhere.test/login" });
 		expect([fetch.mock.calls.length, openWindow.mock.calls.length]).toEqual([0, 0]);
 	});

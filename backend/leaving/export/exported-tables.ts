@@ -1,5 +1,6 @@
 import { getTableColumns } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { PagerDutyKey } from "../../../shared/message/chat-address";
 import { maskedAddress } from "../../../shared/message/contact";
 import { isSecret } from "../../db/audited-rows";
 import * as schema from "../../db/schema";
@@ -74,7 +75,13 @@ export const tablesToExport: Record<TableName, Exported | LeftOut> = {
 	rosterSwaps: { file: "roster-swaps", about: "a turn that a person offered to another one" },
 	rosterWatches: works,
 	dutyCalendars: { leftOut: "addresses of calendars, which end with the account" },
-	messages: { file: "messages", about: "a message of the delivery log", without: ["addressKey"], addresses },
+	messages: {
+		file: "messages",
+		about: "a message of the delivery log",
+		without: ["replaces", "addressKey"],
+		addresses,
+	},
+	alertStorms: works,
 	notices: { file: "notices", about: "what a message tells" },
 	reports: { file: "reports", about: "a report, with its schedule" },
 	reportVersions: { file: "report-versions", about: "what a report was from a version on" },
@@ -154,7 +161,10 @@ export const exportedTables: TableToExport[] = Object.entries(tablesToExport).fl
 	return [{ ...exported, addresses, name, table, fields }];
 });
 
-/** Reduces a webhook's URL to its host. Returns other values unchanged. */
+/** Reduces a webhook's URL to its host, and an integration key to its ends. Returns other values unchanged. */
 export function withoutPath(value: unknown): unknown {
-	return typeof value === "string" && /^\s*[a-z][a-z0-9+.-]*:\/\//i.test(value) ? maskedAddress(value) : value;
+	if (typeof value !== "string") return value;
+	return /^\s*[a-z][a-z0-9+.-]*:\/\//i.test(value) || PagerDutyKey.safeParse(value).success
+		? maskedAddress(value)
+		: value;
 }

@@ -1,11 +1,13 @@
 import { buildPushPayload } from "@block65/webcrypto-web-push";
 import { dayMs, hourMs } from "../../../shared/base/durations";
+import { pageOfAccount } from "../../../shared/base/links";
 import { errorSentence } from "../../../shared/errors/error-sentence";
 import type { PushContent } from "../../../shared/message/push";
 import { webhookComplaint } from "../../../shared/message/webhook-url";
 import { wordsIn } from "../../../shared/words/made/messages-in";
 import type { PushSettings } from "../../base/message-settings";
 import { pushKeysOf } from "../../db/push-keys";
+import type { AlertFacts } from "../causes";
 import type { ClaimedMessage } from "../claim-message";
 import type { SendOutcome } from "../message-outcome";
 import type { MessageContent } from "../templates/message-parts";
@@ -87,18 +89,30 @@ export function pushContent(message: ClaimedMessage, content: MessageContent, co
 	const open = Object.values(links?.events ?? {});
 	const isOne = abouts.length === 1 && notices.length === 1;
 	const isPath = url !== null && consoleUrl !== null && url.startsWith(`${consoleUrl}/`);
+	const [only] = notices;
+	// Browsers without buttons open the event, where both are.
+	const eventPath = isOne && open.length === 1 && only?.cause === "alert" ? eventPage(message, only.facts) : null;
 	return {
 		title,
 		body: shortened(short, longestBody),
-		tag: (isOne ? abouts[0] : undefined) ?? messageId,
+		tag: message.sentId ?? (isOne ? abouts[0] : undefined) ?? messageId,
+		...(message.sentId !== undefined && { isSilent: true }),
 		isUrgent: message.class === "alerts" && open.length > 0,
-		path: isPath ? url.slice(consoleUrl.length) : null,
-		acknowledge: isOne && open.length === 1 ? (open[0]?.acknowledge ?? null) : null,
+		path: eventPath ?? (isPath ? url.slice(consoleUrl.length) : null),
+		acknowledge: isOne && open.length === 1 ? (open[0]?.acknowledge ?? null) : (links?.acknowledgeAll ?? null),
+		mute: isOne && open.length === 1 ? (open[0]?.mute ?? null) : null,
 		words: {
 			acknowledge: say("alert.acknowledge"),
+			mute: say("alert.muteHour"),
+			notMuted: say("push.notMuted", { title }),
 			notAcknowledged: say("push.notAcknowledged", { title }),
 			noAnswer: say("push.noAnswer"),
 		},
 		language: addressee.language,
 	};
+}
+
+function eventPage({ accountId }: ClaimedMessage, { eventId }: AlertFacts): string {
+	const path = `/alerts/events/${eventId}`;
+	return accountId === undefined ? path : pageOfAccount(path, accountId);
 }

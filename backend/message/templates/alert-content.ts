@@ -48,19 +48,22 @@ export function alertTestContent({ alert, requestedBy }: CauseFacts["alertTest"]
 export function alertSubject(alert: Alert, reader: Pick<Reader, "say" | "alerts">): string {
 	const { kind, severity, endedAt } = alert;
 	const isPlain = kind === "first" && endedAt === null && severity !== "critical";
-	const text = subjectText();
-	return isPlain ? text : reader.say("alert.headed", { head: alertHead(alert, reader), text });
+	return isPlain ? subjectText(alert, reader) : headedSubject(alert, reader);
+}
 
-	function subjectText(): string {
-		const { say } = reader;
-		const limit = reader.alerts[alert.eventId]?.limit ?? null;
-		const place = alertPlace(alert);
-		const { value } = alert;
-		if (value === null || limit === null)
-			return say("alert.sentence", { place, sentence: alertSentence(alert, reader) });
-		const parts = { place, value: oneLine(value, 40), limit: oneLine(limit, 60) };
-		return say(endedAt === null ? "alert.valueNow" : "alert.valueThen", parts);
-	}
+/** States the severity of every alert. */
+export function headedSubject(alert: Alert, reader: Pick<Reader, "say" | "alerts">): string {
+	return reader.say("alert.headed", { head: alertHead(alert, reader), text: subjectText(alert, reader) });
+}
+
+function subjectText(alert: Alert, reader: Pick<Reader, "say" | "alerts">): string {
+	const { say } = reader;
+	const limit = reader.alerts[alert.eventId]?.limit ?? null;
+	const place = alertPlace(alert);
+	const { value, endedAt } = alert;
+	if (value === null || limit === null) return say("alert.sentence", { place, sentence: alertSentence(alert, reader) });
+	const parts = { place, value: oneLine(value, 40), limit: oneLine(limit, 60) };
+	return say(endedAt === null ? "alert.valueNow" : "alert.valueThen", parts);
 }
 
 function alertLinks({ eventId, deviceName, path }: Alert, { links, url, page, say }: Reader): ContentBlock[] {
@@ -73,13 +76,16 @@ function alertLinks({ eventId, deviceName, path }: Alert, { links, url, page, sa
 	];
 }
 
-export function alertHead({ kind, severity, endedAt, isCleared, endedBy }: Alert, { say }: Say): string {
+export function alertHead(alert: Alert, { say }: Say): string {
+	const { kind, severity, endedAt, isCleared, endedBy, acknowledgedBy } = alert;
+	if (acknowledgedBy !== undefined && endedAt === null)
+		return say("alert.head.acknowledged", { severity, person: namePart(acknowledgedBy) });
 	if (kind === "recovered") return say(isCleared ? "alert.head.cleared" : "alert.head.recovered");
 	if (kind === "ended") return say(endedBy ? endedKeys[endedBy] : "alert.head.ended");
 	if (kind === "digest" && isCleared) return say("alert.head.clearedMeanwhile");
 	if (kind === "digest") return say(endedAt === null ? "alert.head.stillOpen" : "alert.head.over", { severity });
 	if (kind === "first" && endedAt !== null) return say("alert.head.over", { severity });
-	return say(`alert.head.${kind}`, { severity });
+	return say(kind === "acknowledged" ? "alert.head.first" : `alert.head.${kind}`, { severity });
 }
 
 const endedKeys = {

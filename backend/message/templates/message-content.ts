@@ -47,7 +47,7 @@ function optOutBlocks({ class: messageClass }: ClaimedMessage, { links, url, say
 	return [{ kind: "links", links: [{ label, url: url(links.optOut) }] }];
 }
 
-function readerOf(
+export function readerOf(
 	{
 		accountId,
 		brand,
@@ -184,6 +184,7 @@ function severalContent({ notices, more }: ClaimedMessage, reader: Reader): Mess
 		blocks: [
 			...notices.flatMap((each) => sectionOf(each, reader)),
 			...(more === 0 ? [] : [{ kind: "text" as const, text: say("several.more", { count: more }) }]),
+			...acknowledgeBlocks(alerts, more, reader),
 			{ kind: "link", label: say("open.alerts"), url },
 		],
 		short: isDigest
@@ -191,6 +192,12 @@ function severalContent({ notices, more }: ClaimedMessage, reader: Reader): Mess
 			: say("several.short", { count, first, more: count - 1 }),
 		url,
 	};
+}
+
+function acknowledgeBlocks(alerts: CauseFacts["alert"][], more: number, { links, say, url }: Reader): ContentBlock[] {
+	if (links.acknowledgeAll === undefined) return [];
+	const count = alerts.filter(({ endedAt }) => endedAt === null).length + more;
+	return [{ kind: "link", label: say("alert.acknowledgeAll", { count }), url: url(links.acknowledgeAll) }];
 }
 
 function meanwhileText(alerts: CauseFacts["alert"][], more: number, say: Reader["say"]): string {

@@ -34,3 +34,16 @@ export function paragraph(text: string, longest: number): string {
 function oneBlank(lines: string[]): string[] {
 	return lines.filter((line, index) => line !== "" || lines[index - 1] !== "");
 }
+
+const graphemes = new Intl.Segmenter();
+
+/** At most `most` UTF-16 units, as services count. Never cuts within a character that a person sees. */
+export function cutAtGrapheme(text: string, most: number): string {
+	if (text.length <= most) return text;
+	let cut = "";
+	for (const { segment } of graphemes.segment(text)) {
+		if (cut.length + segment.length > most - 1) break;
+		cut += segment;
+	}
+	return `${cut.trimEnd()}…`;
+}

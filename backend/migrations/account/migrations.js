@@ -65,6 +65,7 @@ import m0062 from './0062_signing.sql';
 import m0063 from './0063_sign_in_proofs.sql';
 import m0064 from './0064_lake.sql';
 import m0065 from './0065_duty_messages.sql';
+import m0066 from './0066_alert_storms.sql';
 
   export default {
     journal,
@@ -134,7 +135,8 @@ m0061,
 m0062,
 m0063,
 m0064,
-m0065
+m0065,
+m0066
     }
   }
   

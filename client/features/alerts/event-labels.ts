@@ -129,6 +129,7 @@ export const messageKindLabels: Record<AlertMessageKind, string> = {
 	first: t("messageKind.first"),
 	reminder: t("messageKind.reminder"),
 	escalation: t("messageKind.escalation"),
+	acknowledged: t("messageKind.acknowledged"),
 	recovered: t("messageKind.recovered"),
 	ended: t("messageKind.ended"),
 	digest: t("messageKind.digest"),

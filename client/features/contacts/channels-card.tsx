@@ -1,9 +1,10 @@
 import { Button, TextInput } from "@mantine/core";
-import { IconKey, IconMailCheck, IconSend } from "@tabler/icons-react";
+import { IconKey, IconMailCheck, IconSend, IconTrash } from "@tabler/icons-react";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { toast } from "sonner";
 import type { ContactDeliveryChannel, ContactDetails } from "../../../shared/message/contact";
 import { isPosted, type VerifiedDeliveryChannel } from "../../../shared/message/message";
+import { suppressionText } from "../../../shared/message/suppression-text";
 import { readFailure, sentenceFor } from "../../api/api-error";
 import { trpcClient } from "../../api/trpc";
 import { addressLabels, deliveryChannelLabels } from "../../entities/contact";
@@ -20,6 +21,7 @@ import { toContactInput, valuesOf } from "./contact-values";
 import classes from "./contacts.module.css";
 import { LastMessage } from "./last-message";
 import { PushChannel } from "./push-channel";
+import { TelegramChannel } from "./telegram-channel";
 
 type ChannelsCardProps = { contact: ContactDetails; denial: string | null; onSecret: (secret: string) => void };
 
@@ -36,6 +38,7 @@ export function ChannelsCard({ contact, denial, onSecret }: ChannelsCardProps) {
 					onSecret={onSecret}
 				/>
 			))}
+			<TelegramChannel contact={contact} denial={denial} />
 			<PushChannel contact={contact} denial={denial} />
 		</Card>
 	);
@@ -48,10 +51,12 @@ type ChannelProps = ChannelsCardProps & { channel: ContactDeliveryChannel };
 function Channel({ contact, channel: row, denial, onSecret }: ChannelProps) {
 	const { channel, address, status, isDefault, codeUntil } = row;
 	const refresh = useRefreshContacts();
-	const [busy, setBusy] = useState<"test" | "code" | "secret" | null>(null);
+	const keep = useKeepContact();
+	const [busy, setBusy] = useState<"test" | "code" | "secret" | "end" | null>(null);
 	const [failure, setFailure] = useState<string | null>(null);
 	const { label, tone, meaning } = addressLabels[status];
 	const isVerifiable = !isPosted(channel);
+	const isGone = !isVerifiable && status === "bouncing";
 	const optOuts = contact.optOuts.filter((each) => each.channel === channel && each.class !== "alerts");
 	const stopped = contact.stopped.filter((each) => each.channel === channel);
 	const run = async (what: NonNullable<typeof busy>, run: () => Promise<void>) => {
@@ -72,12 +77,13 @@ function Channel({ contact, channel: row, denial, onSecret }: ChannelProps) {
 			<div className={classes.channelHead}>
 				<h3 className={classes.channelName}>{deliveryChannelLabels[channel]}</h3>
 				{isVerifiable && <StatusChip tone={tone}>{label}</StatusChip>}
+				{isGone && <StatusChip tone="bad">{t("gone")}</StatusChip>}
 				{isDefault && <StatusChip tone="info">{t("usual")}</StatusChip>}
 			</div>
-			<p className={classes.lead}>{address}</p>
+			<p className={classes.lead}>{address || row.label}</p>
 			<p className={classes.help}>
 				{isVerifiable && `${meaning}. `}
-				<LastMessage channel={row} />
+				{isGone ? suppressionText.addressGone : <LastMessage channel={row} />}
 			</p>
 			{optOuts.map(({ class: messageClass, until }) => (
 				<p key={messageClass} className={classes.help}>
@@ -120,6 +126,18 @@ function Channel({ contact, channel: row, denial, onSecret }: ChannelProps) {
 						}
 					>
 						{proofLabels[channel][codeUntil === null ? "first" : "again"]}
+					</GuardedButton>
+				)}
+				{channel === "telegram" && (
+					<GuardedButton
+						denial={denial}
+						icon={<IconTrash size={16} />}
+						isLoading={busy === "end"}
+						onClick={() =>
+							void run("end", async () => keep(await trpcClient.contact.endTelegram.mutate({ contactId: contact.id })))
+						}
+					>
+						{t("telegram.end")}
 					</GuardedButton>
 				)}
 				{channel === "webhook" && (

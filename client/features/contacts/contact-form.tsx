@@ -7,6 +7,7 @@ import {
 	type ContactDetails,
 	type ContactGroup,
 	CreateContact,
+	isTyped,
 	type SavedContact,
 	typedDeliveryChannels,
 } from "../../../shared/message/contact";
@@ -131,24 +132,18 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 						error={errorAt("phone")}
 						onChange={(phone) => form.setFieldValue("phone", phone)}
 					/>
-					<Textarea
-						className={fieldRows.wide}
-						label={deliveryChannelLabels.webhook}
-						description={t("webhook.help")}
-						autosize
-						maxRows={4}
-						spellCheck={false}
-						{...form.getInputProps("webhookUrl")}
-					/>
-					<Textarea
-						className={fieldRows.wide}
-						label={deliveryChannelLabels.slack}
-						description={t("chat.help")}
-						autosize
-						maxRows={4}
-						spellCheck={false}
-						{...form.getInputProps("slackUrl")}
-					/>
+					{webAddresses.map(([channel, help]) => (
+						<Textarea
+							key={channel}
+							className={fieldRows.wide}
+							label={deliveryChannelLabels[channel]}
+							description={help}
+							autosize
+							maxRows={4}
+							spellCheck={false}
+							{...form.getInputProps(addressFields[channel])}
+						/>
+					))}
 					<Checkbox.Group
 						className={fieldRows.wide}
 						label={t("usualChannels")}
@@ -171,9 +166,11 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 									disabled={values[addressFields[channel]].trim() === ""}
 								/>
 							))}
-							{contact?.channels.some(({ channel }) => channel === "push") && (
-								<Checkbox value="push" label={deliveryChannelLabels.push} />
-							)}
+							{joinedChannels
+								.filter((joined) => contact?.channels.some(({ channel }) => channel === joined))
+								.map((channel) => (
+									<Checkbox key={channel} value={channel} label={deliveryChannelLabels[channel]} />
+								))}
 						</div>
 					</Checkbox.Group>
 				</div>
@@ -207,5 +204,13 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 		</form>
 	);
 }
+
+const webAddresses = [
+	["webhook", t("webhook.help")],
+	["slack", t("slack.help")],
+	["teams", t("teams.help")],
+	["pagerduty", t("pagerduty.help")],
+] as const;
+const joinedChannels = DeliveryChannel.options.filter((channel) => !isTyped(channel));
 
 const night: WeeklyWindow = { days: [1, 2, 3, 4, 5, 6, 7], from: "22:00", to: "06:00" };

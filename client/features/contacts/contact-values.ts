@@ -3,7 +3,9 @@ import {
 	addressFields,
 	type ContactDetails,
 	type CreateContact,
+	isTyped,
 	type TypedDeliveryChannel,
+	typedDeliveryChannels,
 } from "../../../shared/message/contact";
 import type { RecipientLanguage } from "../../../shared/message/language";
 import type { DeliveryChannel } from "../../../shared/message/message";
@@ -15,6 +17,7 @@ import type { FormPart } from "../../forms/versioned-form";
 import { t } from "../../words/made/contacts";
 
 type AddressField = (typeof addressFields)[TypedDeliveryChannel];
+const addressFieldNames = typedDeliveryChannels.map((channel): AddressField => addressFields[channel]);
 
 export type ContactValues = Record<ContactText | AddressField, string> & {
 	fullName: string;
@@ -32,10 +35,7 @@ export function emptyContact(timeZone: string): ContactValues {
 	return {
 		fullName: "",
 		...recordOf(contactTextNames, () => ""),
-		email: "",
-		phone: "",
-		webhookUrl: "",
-		slackUrl: "",
+		...recordOf(addressFieldNames, () => ""),
 		defaultChannels: ["email"],
 		timeZone,
 		language: null,
@@ -49,6 +49,7 @@ export function emptyContact(timeZone: string): ContactValues {
 export function valuesOf(contact: ContactDetails): ContactValues {
 	const { fullName, timeZone, language, quietHours, criticalBypassesQuiet, linkedUserId, channels } = contact;
 	const addressOf = (channel: DeliveryChannel) => channels.find((each) => each.channel === channel)?.address ?? "";
+	const byField = new Map(typedDeliveryChannels.map((channel) => [addressFields[channel], addressOf(channel)]));
 	return {
 		fullName,
 		...pick(contact, contactTextNames),
@@ -56,10 +57,7 @@ export function valuesOf(contact: ContactDetails): ContactValues {
 		language,
 		quietHours,
 		criticalBypassesQuiet,
-		email: addressOf("email"),
-		phone: addressOf("sms"),
-		webhookUrl: addressOf("webhook"),
-		slackUrl: addressOf("slack"),
+		...recordOf(addressFieldNames, (field) => byField.get(field) ?? ""),
 		defaultChannels: channels.filter(({ isDefault }) => isDefault).map(({ channel }) => channel),
 		contactGroupIds: contact.contactGroupIds,
 		linkedUserId,
@@ -67,20 +65,14 @@ export function valuesOf(contact: ContactDetails): ContactValues {
 }
 
 export function toContactInput(values: ContactValues): CreateContact {
-	const { email, phone, webhookUrl, slackUrl } = values;
 	const orNull = (text: string) => (text.trim() === "" ? null : text);
-	const addresses = {
-		email: orNull(email),
-		phone: orNull(phone),
-		webhookUrl: orNull(webhookUrl),
-		slackUrl: orNull(slackUrl),
-	};
+	const addresses = recordOf(addressFieldNames, (field) => orNull(values[field]));
 	return {
 		...values,
 		...addresses,
-		// A channel without an address cannot be chosen. The contact's browser (push) is not in the form.
+		// A channel without an address cannot be chosen. Browsers and chats that joined are not in the form.
 		defaultChannels: values.defaultChannels.filter(
-			(channel) => channel === "push" || addresses[addressFields[channel]] !== null,
+			(channel) => !isTyped(channel) || addresses[addressFields[channel]] !== null,
 		),
 	};
 }
@@ -102,10 +94,7 @@ export function contactParts(groups: readonly Named[], users: readonly Named[]):
 	return [
 		plain("fullName", t("name")),
 		...contactTextNames.map((text) => plain(text, contactTexts[text].label)),
-		plain("email", deliveryChannelLabels.email),
-		plain("phone", deliveryChannelLabels.sms),
-		plain("webhookUrl", deliveryChannelLabels.webhook),
-		plain("slackUrl", deliveryChannelLabels.slack),
+		...typedDeliveryChannels.map((channel) => plain(addressFields[channel], deliveryChannelLabels[channel])),
 		{
 			label: t("usualChannels"),
 			fields: ["defaultChannels"],

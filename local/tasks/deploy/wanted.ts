@@ -69,6 +69,7 @@ export const secretNames = [
 	"SMS_ACCESS_KEY_ID",
 	"SMS_SECRET_ACCESS_KEY",
 	"VAPID_PRIVATE_KEY",
+	"TELEGRAM_BOT_TOKEN",
 	"STRIPE_SECRET_KEY",
 	"STRIPE_WEBHOOK_SECRET",
 	"USER_POOL_CLIENT_SECRET",
@@ -85,7 +86,7 @@ type Given = { hasBackend: boolean; variables: Variables };
 type Secret = Omit<WantedSecret, "name" | "source"> & { name: SecretName };
 
 function secretsOf({ backend }: Settings, { hasBackend, variables }: Given): Secret[] {
-	const { SMS_COUNTRIES: countries, VAPID_PUBLIC_KEY: pushKey } = backend.vars;
+	const { SMS_COUNTRIES: countries, VAPID_PUBLIC_KEY: pushKey, TELEGRAM_BOT: bot } = backend.vars;
 	const sms = countries ? "SMS_COUNTRIES is set" : null;
 	const given = (name: SecretName) => (variables[name] ? `${name} is given` : null);
 	const reasons: Partial<Record<SecretName, string | null>> = {
@@ -94,6 +95,7 @@ function secretsOf({ backend }: Settings, { hasBackend, variables }: Given): Sec
 		SMS_ACCESS_KEY_ID: sms,
 		SMS_SECRET_ACCESS_KEY: sms,
 		VAPID_PRIVATE_KEY: pushKey ? "VAPID_PUBLIC_KEY is set" : null,
+		TELEGRAM_BOT_TOKEN: bot ? "TELEGRAM_BOT is set" : null,
 		STRIPE_SECRET_KEY: given("STRIPE_WEBHOOK_SECRET"),
 		STRIPE_WEBHOOK_SECRET: given("STRIPE_SECRET_KEY"),
 	};

@@ -51,7 +51,8 @@ describe("the contents of the audit log", () => {
 	});
 
 	it("names what each link does, and filters by it", async () => {
-		const byLink = LinkClaims.shape.action.options.map((action) => `link.${action}`);
+		const byToken = LinkClaims.shape.action.options.map((action) => `link.${action}`);
+		const byLink = [...byToken, "link.joinTelegram"];
 		expect(
 			Object.keys(auditActions)
 				.filter((action) => action.startsWith("link."))

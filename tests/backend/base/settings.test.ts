@@ -38,7 +38,7 @@ it.each([
 
 it("name the secrets that SMS lack, and turn a channel off that is not set", () => {
 	expect(parseMessageSettings({})).toEqual({
-		settings: { consoleUrl: null, email: null, sms: null, push: null },
+		settings: { consoleUrl: null, email: null, sms: null, push: null, telegram: null },
 		problems: [],
 	});
 	expect(parseMessageSettings({ SMS_COUNTRIES: "PT", SMS_ACCESS_KEY_ID: "x" })).toEqual({

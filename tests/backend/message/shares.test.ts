@@ -172,6 +172,7 @@ const settingsOf = (dailyQuota: number) => ({
 	consoleUrl: "https://console.test",
 	sms: null,
 	push: null,
+	telegram: null,
 	email: { from: "console@aqlcloud.test", dailyQuota },
 });
 

@@ -3,6 +3,8 @@ import { ownValue } from "../../../../shared/base/own-value";
 import { contactTexts } from "../../../../shared/base/plain-fields";
 import { type ContactGroup, CreateContact } from "../../../../shared/message/contact";
 import { languageNamed } from "../../../../shared/message/language";
+import { DeliveryChannel } from "../../../../shared/message/message";
+import { deliveryChannelLabels } from "../../../entities/contact";
 import type { LineRules } from "../../../forms/file-import/check-lines";
 import type { FileColumn, FileTargets, ImportedList, LineErrors } from "../../../forms/file-import/file-columns";
 import { errorsFrom } from "../../../ui/form/schema-errors";
@@ -27,6 +29,9 @@ const contactColumns = {
 		headings: ["phone", "mobile", "telephone", "phonenumber", "sms"],
 		samples: ["+351 21 000 0101", "+351 21 000 0110"],
 	},
+	slack: { title: deliveryChannelLabels.slack, headings: ["slack", "slackurl", "chatwebhook"], samples: ["", ""] },
+	teams: { title: deliveryChannelLabels.teams, headings: ["teams", "teamsurl", "microsoftteams"], samples: ["", ""] },
+	pagerduty: { title: deliveryChannelLabels.pagerduty, headings: ["pagerduty", "pagerdutykey"], samples: ["", ""] },
 	zone: {
 		title: t("timeZone"),
 		headings: ["timezone", "zone"],
@@ -59,12 +64,33 @@ const targetByField: Record<string, ContactTarget> = {
 	title: "title",
 	email: "email",
 	phone: "phone",
+	slackUrl: "slack",
+	teamsUrl: "teams",
+	pagerdutyKey: "pagerduty",
 	timeZone: "zone",
 	language: "language",
 	contactGroupIds: "groups",
 };
 
 const targetOf = (path: string): ContactTarget | "line" => ownValue(targetByField, path.split(".")[0] ?? "") ?? "line";
+
+const columnsOfChannels = {
+	email: "email",
+	sms: "phone",
+	slack: "slack",
+	teams: "teams",
+	pagerduty: "pagerduty",
+} as const;
+
+/** The mailbox, else the phone, else every chat of the line. */
+function usualOf(cell: (target: ContactTarget) => string): DeliveryChannel[] {
+	const filled = DeliveryChannel.options.filter((channel) => {
+		const column = ownValue(columnsOfChannels, channel);
+		return column !== undefined && cell(column) !== "";
+	});
+	const first = filled.find((channel) => channel === "email" || channel === "sms");
+	return first ? [first] : filled;
+}
 
 export function contactRules(context: LineContext): LineRules<ContactTarget, CreateContact> {
 	const groupByName = new Map(context.groups.map((group) => [group.name.toLowerCase(), group.id]));
@@ -87,8 +113,11 @@ export function contactRules(context: LineContext): LineRules<ContactTarget, Cre
 			title: cell("title"),
 			email: cell("email"),
 			phone: cell("phone"),
+			slackUrl: cell("slack"),
+			teamsUrl: cell("teams"),
+			pagerdutyKey: cell("pagerduty"),
 			contactGroupIds: [...new Set(groupIds)],
-			defaultChannels: cell("email") === "" ? ["sms"] : ["email"],
+			defaultChannels: usualOf(cell),
 		});
 		for (const [path, message] of Object.entries(errorsFrom(CreateContact, contact))) {
 			errors[targetOf(path)] ??= message;

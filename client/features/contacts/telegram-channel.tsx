@@ -1,0 +1,72 @@
+import { IconBrandTelegram } from "@tabler/icons-react";
+import { useState } from "react";
+import type { ContactDetails } from "../../../shared/message/contact";
+import type { TelegramCode } from "../../../shared/message/telegram";
+import { sentenceFor } from "../../api/api-error";
+import { trpcClient } from "../../api/trpc";
+import { deliveryChannelLabels } from "../../entities/contact";
+import { Callout } from "../../ui/feedback/notes";
+import { GuardedButton } from "../../ui/form/guarded-button";
+import { Snippet } from "../../ui/form/snippet";
+import { TimeStamp } from "../../ui/time/time-stamp";
+import { rich, t } from "../../words/made/contacts";
+import classes from "./contacts.module.css";
+
+type TelegramChannelProps = { contact: ContactDetails; denial: string | null };
+
+/** Makes a code that joins a chat. Absent once a chat has joined, and without a bot of the operator. */
+export function TelegramChannel({ contact, denial }: TelegramChannelProps) {
+	const [made, setMade] = useState<TelegramCode | null>(null);
+	const [isBusy, setIsBusy] = useState(false);
+	const [failure, setFailure] = useState<string | null>(null);
+	const hasChat = contact.channels.some(({ channel }) => channel === "telegram");
+	if (hasChat || contact.telegramBot == null) return null;
+	const start = async () => {
+		setIsBusy(true);
+		setFailure(null);
+		try {
+			setMade(await trpcClient.contact.startTelegram.mutate({ contactId: contact.id }));
+		} catch (error) {
+			setFailure(sentenceFor(error));
+		} finally {
+			setIsBusy(false);
+		}
+	};
+	return (
+		<section className={classes.channel} aria-label={deliveryChannelLabels.telegram}>
+			<h3 className={classes.channelName}>{deliveryChannelLabels.telegram}</h3>
+			<p className={classes.help}>{t("telegram.invitation")}</p>
+			{made !== null && (
+				<>
+					<p className={classes.help}>
+						{rich("telegram.open", {
+							a: (text) => (
+								<a href={`https://t.me/${made.bot}?start=${made.code}`} target="_blank" rel="noreferrer">
+									{text}
+								</a>
+							),
+							bot: `@${made.bot}`,
+							time: <TimeStamp at={made.until.getTime()} />,
+						})}
+					</p>
+					<Snippet title={t("telegram.code")} text={`/start@${made.bot} ${made.code}`} />
+				</>
+			)}
+			<div className={classes.actions}>
+				<GuardedButton
+					denial={denial}
+					icon={<IconBrandTelegram size={16} />}
+					isLoading={isBusy}
+					onClick={() => void start()}
+				>
+					{t("telegram.connect")}
+				</GuardedButton>
+			</div>
+			{failure !== null && (
+				<div role="alert">
+					<Callout tone="bad">{failure}</Callout>
+				</div>
+			)}
+		</section>
+	);
+}

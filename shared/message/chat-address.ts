@@ -1,0 +1,39 @@
+import * as z from "zod/mini";
+import { errorKey } from "../base/error-key";
+import { lengthBeforeCleaning } from "../base/input-bounds";
+import { urlChecked, urlParts, webhookComplaint } from "./webhook-url";
+
+/** https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks/ */
+const slackHosts = ["hooks.slack.com", "hooks.slack-gov.com"];
+/** https://learn.microsoft.com/en-us/troubleshoot/power-platform/power-automate/flow-run-issues/triggers-troubleshoot */
+const workflowHosts = /\.(?:api\.powerplatform\.com|api\.gov\.powerplatform\.microsoft\.us|logic\.azure\.com)$/;
+const retiredConnectors = /(?:^|\.)webhook\.office(?:365)?\.com$|^outlook\.office(?:365)?\.com$/;
+
+/** Other chats take Slack's form of webhook, too, but not its blocks. */
+export function isOfSlack(url: string): boolean {
+	return slackHosts.includes(urlParts(url).host);
+}
+
+export function slackComplaint(url: string): string | null {
+	const complaint = webhookComplaint(url);
+	if (complaint !== null || !isOfSlack(url)) return complaint;
+	// A workflow's webhook takes the workflow's own variables, and no message.
+	return urlParts(url).path.startsWith("/services/") ? null : errorKey("slack.noWebhook");
+}
+
+export function teamsComplaint(url: string): string | null {
+	const complaint = webhookComplaint(url);
+	if (complaint !== null) return complaint;
+	const { host, path } = urlParts(url);
+	if (retiredConnectors.test(host)) return errorKey("teams.retired");
+	const isWorkflow = workflowHosts.test(host) && path.includes("/workflows/");
+	return isWorkflow ? null : errorKey("teams.noWorkflow");
+}
+
+export const SlackUrl = urlChecked(slackComplaint);
+export const TeamsUrl = urlChecked(teamsComplaint);
+
+/** An integration key of the Events API v2, after `eu:` if the PagerDuty account is in the EU. */
+export const PagerDutyKey = z
+	.string()
+	.check(lengthBeforeCleaning(35), z.trim(), z.regex(/^(?:eu:)?[A-Za-z0-9]{32}$/, errorKey("pagerduty.key")));
