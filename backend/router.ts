@@ -17,6 +17,7 @@ import { integrationMessageRouter, sentReadingsRouter } from "./ingest/router";
 import { integrationRouter } from "./integration/router";
 import { leavingRouter } from "./leaving/router";
 import { logRouter } from "./log/router";
+import { mailInboxRouter } from "./mail/router";
 import { messageRouter } from "./message/router";
 import { overviewRouter } from "./overview/router";
 import { recoveryRouter } from "./recovery/router";
@@ -37,6 +38,7 @@ export const appRouter = router({
 		integrationRouter,
 		integrationMessageRouter,
 		leavingRouter,
+		mailInboxRouter,
 		recoveryRouter,
 		undoRouter,
 	),

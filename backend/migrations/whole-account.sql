@@ -926,3 +926,24 @@ CREATE INDEX `attachments_by_use` ON `attachments` (`use`,`use_id`);
 CREATE INDEX `attachments_by_device` ON `attachments` (`device_id`);
 CREATE INDEX `attachments_by_key` ON `attachments` (`object_key`);
 CREATE INDEX `attachments_by_due` ON `attachments` (`due_at`) WHERE due_at IS NOT NULL;
+CREATE TABLE `mail_inboxes` (
+	`key_id` text PRIMARY KEY NOT NULL,
+	`address` text NOT NULL,
+	`senders` text NOT NULL,
+	`keeper_notified_at` integer,
+	`replied_at` text NOT NULL
+);
+CREATE TABLE `received_mails` (
+	`id` text PRIMARY KEY NOT NULL,
+	`key_id` text NOT NULL,
+	`received_at` integer NOT NULL,
+	`message_id` text NOT NULL,
+	`sender` text NOT NULL,
+	`subject` text NOT NULL,
+	`standing` text NOT NULL,
+	`files` text NOT NULL,
+	`omitted` integer NOT NULL
+);
+CREATE INDEX `received_mails_by_key` ON `received_mails` (`key_id`,`received_at`);
+CREATE INDEX `received_mails_by_message` ON `received_mails` (`key_id`,`message_id`);
+CREATE INDEX `received_mails_by_time` ON `received_mails` (`received_at`);

@@ -39,6 +39,7 @@ export const idPrefixes = {
 	roster: "rst",
 	rosterOverride: "ovr",
 	attachment: "att",
+	receivedMail: "eml",
 } as const;
 export type IdKind = keyof typeof idPrefixes;
 
@@ -74,4 +75,5 @@ export const DataExportId = idSchema("dataExport");
 export const WallId = idSchema("wall");
 export const RosterId = idSchema("roster");
 export const RosterOverrideId = idSchema("rosterOverride");
+export const ReceivedMailId = idSchema("receivedMail");
 export const AttachmentId = idSchema("attachment");

@@ -86,6 +86,7 @@ const unmade = [
 	...[
 		"account.revertBrand",
 		"account.saveProviderEnd",
+		"account.settleMailFile",
 		"account.transferOwnership",
 		"account.updateInvitation",
 		"alert.endPlannedMute",

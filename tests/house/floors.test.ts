@@ -44,6 +44,7 @@ const floors: Record<string, Floor[]> = {
 				"wall",
 				"overview",
 				"openapi",
+				"mail",
 			],
 		},
 		{

@@ -94,6 +94,8 @@ export const tablesToExport: Record<TableName, Exported | LeftOut> = {
 	payloadRecipes: { file: "payload-recipes", about: "a version of how an integration reads JSON of any shape" },
 	pinnedMessages: { file: "pinned-messages", about: "a message that was pinned to try recipes on" },
 	recipeSenders: derived,
+	mailInboxes: { file: "mail-addresses", about: "who may send files to an integration by mail", without: ["address"] },
+	receivedMails: { file: "received-mails", about: "a mail with files that an integration received" },
 	apiKeys: { file: "api-keys", about: "an API key, without the key itself" },
 	webhooks: { file: "webhooks", about: "a webhook of a program, without what signs for it", addresses },
 	walls: { file: "walls", about: "a screen that shows a group to whoever has its address, without the address" },

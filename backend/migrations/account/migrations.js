@@ -59,6 +59,7 @@ import m0056 from './0056_line_filters.sql';
 import m0057 from './0057_rosters.sql';
 import m0058 from './0058_contact_addresses.sql';
 import m0059 from './0059_attachments.sql';
+import m0060 from './0060_mail_inboxes.sql';
 
   export default {
     journal,
@@ -122,7 +123,8 @@ m0055,
 m0056,
 m0057,
 m0058,
-m0059
+m0059,
+m0060
     }
   }
   
