@@ -53,6 +53,15 @@ import { readLake } from "./lake/read-lake-page";
 import { withTrend } from "./link/event-link-actions";
 import type { LinkPage, LinkUse } from "./link/link-action";
 import { openLink } from "./link/link-actions";
+import {
+	type ArrivedMail,
+	type FinishedMail,
+	finishMail,
+	type MailReply,
+	type OpenedMail,
+	openMail,
+} from "./mail/accept-mail";
+import type { MailCall } from "./mail/receive-mail";
 import { type Claim, claimMessage } from "./message/claim-message";
 import type { HandOver } from "./message/hand-over";
 import { type DeliveryEvent, recordDelivery, recordOutcome, type SendOutcome } from "./message/message-outcome";
@@ -115,6 +124,18 @@ export class AccountCalls extends DurableObject<BackendEnv> {
 
 	async callWithKey(call: KeyCall): Promise<KeyResponse> {
 		return this.#open()?.serveKey(call) ?? absentAccount.key;
+	}
+
+	async openMail(mail: ArrivedMail, now: number): Promise<OpenedMail> {
+		return this.#open()?.write(now, (store) => openMail(store, mail)) ?? { status: "unknown" };
+	}
+
+	async callByMail(call: MailCall): Promise<string> {
+		return this.#present().serveMail(call);
+	}
+
+	async finishMail(mail: FinishedMail, now: number): Promise<MailReply> {
+		return this.#open()?.write(now, (store) => finishMail(store, mail)) ?? null;
 	}
 
 	async showWall(call: WallCall): Promise<WallResponse> {

@@ -214,6 +214,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		outside: createOutside(settings.local),
 		operatorKey: settings.operatorKey,
 		consoleUrl,
+		mailDomain: settings.messages.mailDomain,
 		ready,
 		closing: { id: state.id, db, bucket: env.ARCHIVE, directory: env.DIRECTORY, payments },
 		reportPrefix: archivePrefix("report", state.id),

@@ -68,6 +68,7 @@ import { createLakeConsumer } from "./lake/make-lake-task";
 import { createLinkEndpoint, updatingPage } from "./link/link-endpoint";
 import { createShortLinkEndpoint } from "./link/short-link-endpoint";
 import { createLiveEndpoint, denyListener } from "./live/live-endpoint";
+import { createMailReceiver } from "./mail/receive-mail";
 import { accountUrl } from "./message/account-url";
 import type { HandOver } from "./message/hand-over";
 import { createQueueConsumer } from "./message/queue-consumer";
@@ -104,6 +105,7 @@ const updateRetryAfterSeconds = 60;
 const configuration = parseSettings(env);
 const endpoints = configuration.isValid ? createEndpoints(configuration.settings) : null;
 const consumeQueue = configuration.isValid ? createConsumer(configuration.settings) : null;
+const receiveMail = configuration.isValid ? createReceiver(configuration.settings) : null;
 const consumeRuns = configuration.isValid ? createReportConsumer(configuration.settings) : null;
 
 const deepHealth = createDeepHealth({
@@ -264,6 +266,11 @@ export default {
 		if (batch.queue.startsWith(runQueueName)) await consumeRuns(batch as MessageBatch<ReportHandOver | LakeHandOver>);
 		else await consumeQueue(batch as MessageBatch<HandOver>);
 	},
+	async email(message) {
+		if (!receiveMail) throw new Error("Settings not valid");
+		if (!(await mayRead())) return message.setReject("451 4.3.2 Try again later");
+		await receiveMail(message);
+	},
 	async scheduled({ scheduledTime }) {
 		if (!(await mayRead())) return;
 		await timedJob({ place: "backend", name: "cron", accountId: null }, async () => {
@@ -356,6 +363,13 @@ function createEndpoints({ userPoolId, clientId, ingestSecrets, local, stripe, m
 		linesHealth: showHealth,
 		linesPing: ping,
 	} satisfies DirectEndpoints & Record<string, unknown>;
+}
+
+function createReceiver({ messages: { email } }: Settings) {
+	const { DIRECTORY: directory, ARCHIVE: files, EMAIL, INGEST_BY_KEY: rateLimit } = env;
+	const accounts = accountObjects(env);
+	const from = email?.from ?? null;
+	return createMailReceiver({ directory, accounts, files, email: EMAIL, from, rateLimit, clock: Date.now });
 }
 
 /** Reports and tasks of lakes share a queue, so that neither takes an account's thread from the other. */

@@ -6,7 +6,8 @@ import { parseIdentity } from "./base/internal-headers";
 import { findAccountDeletion } from "./db/account-deletion-rows";
 import { type CalendarCall, type CalendarResponse, serveCalendar } from "./duty/serve-calendar";
 import { goOnClosing } from "./leaving/close-account";
-import { serveKey } from "./serve-key";
+import type { MailCall } from "./mail/receive-mail";
+import { serveKey, serveMail } from "./serve-key";
 import { serveMember } from "./serve-member";
 import { createSettling } from "./storage/settle-retention";
 import { serveWall, type WallCall, type WallResponse } from "./wall/serve-wall";
@@ -56,6 +57,8 @@ export function openAccount(state: DurableObjectState, env: BackendEnv) {
 			await alarm.arm();
 			return response;
 		},
+
+		serveMail: (call: MailCall) => serveMail(createAccountStore(parts, Date.now()), call, afterWrite),
 
 		async serveWall(call: WallCall): Promise<WallResponse> {
 			await turnQueue.next();

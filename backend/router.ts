@@ -18,6 +18,7 @@ import { integrationRouter } from "./integration/router";
 import { lakeRouter } from "./lake/router";
 import { leavingRouter } from "./leaving/router";
 import { logRouter } from "./log/router";
+import { mailInboxRouter } from "./mail/router";
 import { messageRouter } from "./message/router";
 import { overviewRouter } from "./overview/router";
 import { recoveryRouter } from "./recovery/router";
@@ -39,6 +40,7 @@ export const appRouter = router({
 		integrationMessageRouter,
 		lakeRouter,
 		leavingRouter,
+		mailInboxRouter,
 		recoveryRouter,
 		undoRouter,
 	),

@@ -8,9 +8,11 @@ import type { AccountStore } from "./account-parts";
 import type { KeyCall, KeyDenial, KeyResponse } from "./api/key-call";
 import { rightsOf } from "./api/key-rights";
 import type { Identity } from "./base/context";
-import { findAccount, findUser, toUser } from "./db/account-rows";
+import { findAccount, findUser, listActiveOwners, toUser } from "./db/account-rows";
 import { type ApiKeyRow, changeApiKey, findApiKey } from "./db/api-key-rows";
+import { findIntegrationKey } from "./db/integration-key-rows";
 import { digestSecret, isSameSecret, isUseWorthRecording } from "./keys/ingest-keys";
+import type { MailCall } from "./mail/receive-mail";
 import { serveRouter } from "./serve-router";
 
 /** Uses the key's current rights: its keeper may have lost rights or left. */
@@ -70,6 +72,38 @@ function denialOfKind({ access }: ApiKeyRow, call: KeyCall, isOpen: () => boolea
 	return call.isWriting && !apiKeyAccess[access].isWriting ? "read-only" : null;
 }
 
+/** The integration's name and rights of an operator. Returns the procedure's response, or an error of an unknown key. */
+export async function serveMail(store: AccountStore, call: MailCall, afterWrite: () => Promise<void>): Promise<string> {
+	const { db } = store;
+	const { accountId, requestId, procedure, body } = call;
+	const key = findIntegrationKey(db, call.keyId);
+	const [owner] = listActiveOwners(db);
+	if (!key || !owner) throw new Error("The integration or the owner of its account is gone");
+	const url = new URL(`https://backend/api/proxy/${procedure}`);
+	const isReading = procedure === "device.getDevice";
+	if (isReading) url.searchParams.set("input", body);
+	const request = isReading
+		? new Request(url)
+		: new Request(url, { method: "POST", headers: { "content-type": "application/json" }, body });
+	const user = { ...toUser(owner), id: key.id, name: key.name, role: "operator", scope: "all" } as const;
+	const context = accountContext(store, {
+		accountId,
+		requestId,
+		request,
+		afterWrite,
+		user,
+		origin: { address: null, browser: null, requestId, callerRequestId: null },
+		identity: identityOf(key),
+		secondStepFrom: null,
+		upload: null,
+		hasOthers: false,
+		isDefault: false,
+		actor: { kind: "key", id: key.id, name: key.name },
+		currentUser: () => user,
+	});
+	return (await serveRouter(request, context)).text();
+}
+
 /** Calls procedures as an outside request, so that all their checks run. */
 function requestOf({ procedure, input, isWriting, requestKey }: KeyCall & { procedure: string }): Request {
 	const url = new URL(`https://backend/api/proxy/${procedure}`);
@@ -80,7 +114,7 @@ function requestOf({ procedure, input, isWriting, requestKey }: KeyCall & { proc
 	return new Request(url);
 }
 
-function identityOf({ id, name }: ApiKeyRow): Identity {
+function identityOf({ id, name }: Pick<ApiKeyRow, "id" | "name">): Identity {
 	const signIn = { originJti: null, authTime: null };
 	return { sub: id, username: id, email: null, name, provider: null, issuedAt: null, signIn, expiresAt: 0 };
 }

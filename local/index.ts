@@ -6,6 +6,7 @@ import { localErrorService } from "../shared/errors/error-service";
 import type { LocalSeedApi } from "../shared/local-seed";
 import { cutBackend, isBackendCut } from "./backend-wire";
 import { beginRecording, recordEnvelope, recordedEnvelopes } from "./error-recorder";
+import { deliverIncomingMail, incomingMailPage, incomingMailPath } from "./incoming-mail";
 import { indexPage } from "./index-page";
 import { deliverTo, mailbox, serveMail, serveMailbox } from "./mailbox";
 import { stylesheet, stylesheetPath } from "./page-frame";
@@ -89,6 +90,8 @@ app.get("/__local/mailbox", serveMailbox);
 app.get("/__local/mailbox/:id{[0-9]+}", serveMail);
 app.get(textRecordsPath, (c) => c.html(textRecordsPage()));
 app.post(textRecordsPath, changeTextRecords);
+app.get(incomingMailPath, (c) => c.html(incomingMailPage()));
+app.post(incomingMailPath, deliverIncomingMail);
 app.get("/__local/webhooks", serveRecordedWebhooks);
 app.post("/__local/webhooks/:answer{accept|refuse|gone|redirect|silent}", (c) => {
 	respondToWebhooksWith(c.req.param("answer") as WebhookResponse); // the path's pattern

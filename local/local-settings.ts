@@ -24,6 +24,7 @@ export const localSessionKey = "local-session-key-for-this-machine-only-000";
 export const localMessageSettings = {
 	CONSOLE_URL: "http://localhost:5173",
 	EMAIL_FROM: "console@aqlcloud.test",
+	MAIL_DOMAIN: "in.aqlcloud.test",
 	SMS_COUNTRIES: "PT,GB,NL,US",
 	SMS_ACCESS_KEY_ID: "LOCAL",
 	SMS_SECRET_ACCESS_KEY: "opens nothing",

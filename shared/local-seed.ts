@@ -111,6 +111,8 @@ export type LocalSeedApi = {
 	ensureDevice(accountId: string, device: SeedDevice, now: number): Promise<{ deviceId: string; key: string | null }>;
 	/** One result per upload, oldest first. Null: the device's key was replaced. */
 	ingest(deviceKey: string, slots: UploadSlots, uploads: SeedUpload[]): Promise<IngestResult[] | null>;
+	/** As Cloudflare delivers it. Null: accepted; else why not. */
+	receiveMail(mail: { from: string; to: string; raw: ArrayBuffer }): Promise<string | null>;
 	/** Adds what is missing. Only updates the times of existing events. */
 	ensureRecords(accountId: string, records: SeedRecords, now: number): Promise<void>;
 	/** Acts on the directory and all accounts. Throws if `restore` finds nothing kept. */

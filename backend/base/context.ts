@@ -340,6 +340,8 @@ export type AccountContext = RequestContext &
 		calls: CallCount;
 		brandFiles: Pick<R2Bucket, "get" | "put" | "delete">;
 		attachmentFiles: AttachmentFiles;
+		/** Where integrations receive mail. Null: nowhere. */
+		mailDomain: string | null;
 		upload: UploadedFile | null;
 		evidence: EvidenceArchive;
 		lineSources: LineSources;

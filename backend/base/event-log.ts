@@ -52,6 +52,8 @@ type BackendEvent =
 	| "totals-differed"
 	| "unknown-price"
 	| "attachment-not-stored"
+	| "mail-not-imported"
+	| "mail-not-replied"
 	| "upload-not-aborted"
 	| "usage-not-looked-at"
 	| "watch-not-renewed";

@@ -21,6 +21,7 @@ export type TelegramSettings = { name: string; token: string };
 
 export type MessageSettings = {
 	consoleUrl: string | null;
+	mailDomain: string | null;
 	email: EmailSettings | null;
 	sms: SmsSettings | null;
 	push: PushSettings | null;
@@ -38,6 +39,7 @@ const Variables = z.object({
 	CONSOLE_URL: orEmpty(consoleUrlPattern),
 	EMAIL_FROM: orEmpty(addressPattern),
 	EMAIL_DAILY_QUOTA: quota("1000"),
+	MAIL_DOMAIN: orEmpty(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/),
 	SMS_COUNTRIES: orEmpty(/^[A-Z]{2}(,[A-Z]{2})*$/),
 	SMS_REGION: z._default(z.string().check(z.regex(/^[a-z]{2}(-[a-z]+)+-\d+$/)), "eu-west-1"),
 	SMS_SENDER_ID: orEmpty(/^(?=.*[A-Za-z])[A-Za-z0-9]{1,11}$/),
@@ -63,7 +65,8 @@ export function parseMessageSettings(env: unknown): Parsed {
 	const email = from === "" ? null : { from, dailyQuota: Number(EMAIL_DAILY_QUOTA) };
 	const { TELEGRAM_BOT: name, TELEGRAM_BOT_TOKEN: token } = parsed.data;
 	const telegram = name === "" ? null : { name, token };
-	const own = { sms: smsSettings(parsed.data), push: pushSettings(parsed.data), telegram };
+	const mailDomain = parsed.data.MAIL_DOMAIN.toLowerCase() || null;
+	const own = { mailDomain, sms: smsSettings(parsed.data), push: pushSettings(parsed.data), telegram };
 	return { settings: { consoleUrl: CONSOLE_URL ? new URL(CONSOLE_URL).origin : null, email, ...own }, problems: [] };
 }
 

@@ -2,6 +2,7 @@ import { removeMembership } from "./account-membership-rows";
 
 /** Every directory table with an account id, in the order of deletion. A test checks that no table is missing. */
 export const accountTables = [
+	"mail_addresses",
 	"domain_claims",
 	"identity_providers",
 	"person_subs",

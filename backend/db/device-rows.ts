@@ -69,6 +69,12 @@ export function listDevicesAt(db: AccountDb, ids: string[] | "all", { kind, name
 		.all();
 }
 
+export function listNamedDevices(db: AccountDb): Pick<DeviceRow, "id" | "name" | "serialNumber">[] {
+	const { id, name, serialNumber, archivedAt, deletedFrom } = devices;
+	const isCurrent = and(isNull(archivedAt), isNull(deletedFrom));
+	return db.select({ id, name, serialNumber }).from(devices).where(isCurrent).orderBy(asc(id)).all();
+}
+
 export function listArchivedDevices(db: AccountDb): DeviceRow[] {
 	return db.select().from(devices).where(isNotNull(devices.archivedAt)).orderBy(asc(devices.id)).all();
 }

@@ -16,6 +16,7 @@ import type { LogEntryKind, LogEvent } from "../../shared/log/log";
 import type { Said } from "../../shared/log/said";
 import type { KeepFormat } from "../../shared/log/stored-format";
 import type { UndoneImport } from "../../shared/log/undone-import";
+import type { MailFile, MailStanding } from "../../shared/message/mail-inbox";
 import type { PaperRetention, ReportSettings } from "../../shared/report/report-settings";
 import { instant } from "./fleet-schema";
 
@@ -103,7 +104,7 @@ export const account = sqliteTable("account", {
 	signing: text().$type<ReportSettings["signing"]>().notNull().default("anyone"),
 });
 
-export type AttachmentUse = "note";
+export type AttachmentUse = "note" | "mail";
 
 /** A file in R2 under `objectKey`, which equal files share. Times are epoch ms. */
 export const attachments = sqliteTable(
@@ -270,6 +271,37 @@ export const integrationKeys = sqliteTable("integration_keys", {
 	revokedAt: instant("revoked_at"),
 	lineFilters: text("line_filters", { mode: "json" }).notNull().default([]).$type<LineFilter[]>(),
 });
+
+/** Times are epoch ms. */
+export const mailInboxes = sqliteTable("mail_inboxes", {
+	keyId: text("key_id").primaryKey(),
+	/** The random part. */
+	address: text().notNull(),
+	senders: text({ mode: "json" }).notNull().$type<string[]>(),
+	keeperNotifiedAt: integer("keeper_notified_at"),
+	/** By sender. */
+	repliedAt: text("replied_at", { mode: "json" }).notNull().$type<Record<string, number>>(),
+});
+
+export const receivedMails = sqliteTable(
+	"received_mails",
+	{
+		id: text().primaryKey(),
+		keyId: text("key_id").notNull(),
+		receivedAt: integer("received_at").notNull(),
+		messageId: text("message_id").notNull(),
+		from: text("sender").notNull(),
+		subject: text().notNull(),
+		standing: text().$type<MailStanding>().notNull(),
+		files: text({ mode: "json" }).$type<MailFile[]>().notNull(),
+		omitted: integer().notNull(),
+	},
+	(table) => [
+		index("received_mails_by_key").on(table.keyId, table.receivedAt),
+		index("received_mails_by_message").on(table.keyId, table.messageId),
+		index("received_mails_by_time").on(table.receivedAt),
+	],
+);
 
 export const apiKeys = sqliteTable("api_keys", {
 	id: text().primaryKey(),

@@ -52,7 +52,7 @@ export async function toImportCall(
 	return asJson(request, { options, fileName: fileNameOf(file), file: parsed });
 }
 
-async function inSlices<Result>(work: Generator<void, Result>): Promise<Result> {
+export async function inSlices<Result>(work: Generator<void, Result>): Promise<Result> {
 	for (;;) {
 		const { done, value } = work.next();
 		if (done) return value;

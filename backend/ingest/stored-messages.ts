@@ -3,6 +3,7 @@ import { serverLimits } from "../../shared/base/limits";
 import { smallestOf } from "../../shared/base/lists";
 import type { IntegrationEndpointName, MessageOutcome } from "../../shared/ingest/integration-message";
 import { said } from "../../shared/log/said";
+import { mailLimits } from "../../shared/message/mail-inbox";
 import type { AccountDb } from "../base/context";
 import type { NewId } from "../base/ids";
 import { doneTogether, type Job } from "../base/job";
@@ -13,6 +14,7 @@ import {
 	oldestIntegrationMessageAt,
 } from "../db/integration-message-rows";
 import { deleteLinePartsBefore, oldestLinePartAt } from "../db/line-rows";
+import { deleteReceivedMailsBefore, oldestReceivedMailAt } from "../db/mail-rows";
 import type { RejectedEntries } from "../device/status/record-rejections";
 import { acceptedKey, digestSecret } from "../keys/ingest-keys";
 
@@ -100,7 +102,9 @@ export function sumRejected(rejected: readonly RejectedEntries[]): MessageOutcom
 export function oldIntegrationMessagesWork(db: AccountDb): Job {
 	const dueAt = () => {
 		const oldest = smallestOf([oldestIntegrationMessageAt(db) ?? Infinity, oldestLinePartAt(db) ?? Infinity]);
-		return oldest === Infinity ? null : oldest + serverLimits.integrationMessageMs + hourMs;
+		const oldestMail = oldestReceivedMailAt(db) ?? Infinity;
+		const first = smallestOf([oldest + serverLimits.integrationMessageMs, oldestMail + mailLimits.storedMs]);
+		return first === Infinity ? null : first + hourMs;
 	};
 	return {
 		name: "old integration messages",
@@ -109,6 +113,7 @@ export function oldIntegrationMessagesWork(db: AccountDb): Job {
 		run: async (_, now) => {
 			deleteIntegrationMessagesBefore(db, now - serverLimits.integrationMessageMs);
 			deleteLinePartsBefore(db, now - serverLimits.integrationMessageMs);
+			deleteReceivedMailsBefore(db, now - mailLimits.storedMs);
 		},
 	};
 }

@@ -10,6 +10,7 @@ import {
 } from "../../shared/ingest/integration-key";
 import { said } from "../../shared/log/said";
 import { addConfigEvent } from "../activity/log-events";
+import { freeAttachments } from "../attachment/attachments";
 import type { Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";
@@ -23,6 +24,7 @@ import {
 } from "../db/integration-key-rows";
 import { deleteMessagesOfIntegration, newestJsonMessage } from "../db/integration-message-rows";
 import { deleteLinesOfIntegration } from "../db/line-rows";
+import { deleteMailsOfIntegration, findMailInbox, forgetMailAddress, listReceivedMails } from "../db/mail-rows";
 import { deleteRecipesOfIntegration, listIncompleteSenders, recipeInForce } from "../db/recipe-rows";
 
 export const integrationRouter = router({
@@ -107,13 +109,21 @@ async function rotateIntegrationKey({ ctx, input }: Call<RotateIntegrationKey>):
 async function revokeIntegrationKey({ ctx, input }: Call<RevokeIntegrationKey>): Promise<IntegrationKey[]> {
 	keyManagerOrThrow(ctx);
 	const integration = integrationKeyOrThrow(ctx, input.keyId);
+	const address = findMailInbox(ctx.db, integration.id)?.address;
 	ctx.audit.change({ integrationKey: [integration.id] }, () => {
 		revokeIntegration(ctx.db, integration.id, ctx.now);
 		deleteMessagesOfIntegration(ctx.db, integration.id);
 		deleteLinesOfIntegration(ctx.db, integration.id);
 		deleteRecipesOfIntegration(ctx.db, integration.id);
+		freeAttachments(
+			ctx,
+			"mail",
+			listReceivedMails(ctx.db, integration.id, 0).map(({ id }) => id),
+		);
+		deleteMailsOfIntegration(ctx.db, integration.id);
 		addConfigEvent(ctx, null, said("integration.revoked", { name: integration.name }));
 	});
+	if (address) await forgetMailAddress(ctx.directory, address);
 	return getIntegrationKeys({ ctx, input: undefined });
 }
 

@@ -162,6 +162,8 @@ export type CauseFacts = {
 		daysLeft: number;
 		lastSeenAt: number | null;
 	};
+	/** Files that integration `name` received by mail and that wait for a member. */
+	mailWaits: { keyId: string; name: string; files: number; at: number; path: string };
 	webhookStopped: { name: string; url: string; failingSince: number; path: string };
 };
 export type CauseName = keyof CauseFacts;
@@ -235,6 +237,7 @@ export const causes: { [Name in CauseName]: Cause<CauseFacts[Name]> } = {
 	event: { ...atOnce, class: "account" },
 	apiKeyEnding: { ...atOnce, class: "account", worthMs: 3 * dayMs },
 	wallEnding: { ...atOnce, class: "account", worthMs: 3 * dayMs },
+	mailWaits: { ...atOnce, class: "account", worthMs: 3 * dayMs },
 	webhookStopped: { ...atOnce, class: "account", worthMs: 3 * dayMs },
 };
 

@@ -23,6 +23,7 @@ import { mapHostname } from "../db/host-brand-rows";
 import { ensureSso } from "../db/sso-rows";
 import { ingestUpload } from "../ingest/ingest-upload";
 import { createIngestKeys } from "../keys/ingest-keys";
+import { createMailReceiver } from "../mail/receive-mail";
 
 /** Each upload waits for the disk. Together they wait once. */
 const uploadsAtOnce = 40;
@@ -94,6 +95,25 @@ export class LocalSeed extends WorkerEntrypoint<BackendEnv> implements LocalSeed
 		this.localSettings();
 		const { ACCOUNT } = this.env;
 		await ACCOUNT.get(ACCOUNT.idFromName(accountId)).ensureSeedRecords(records, now);
+	}
+
+	async receiveMail({ from, to, raw }: Parameters<LocalSeedApi["receiveMail"]>[0]): Promise<string | null> {
+		const {
+			DIRECTORY: directory,
+			ARCHIVE: files,
+			EMAIL: email,
+			INGEST_BY_KEY: rateLimit,
+			ACCOUNT: accounts,
+		} = this.env;
+		const { messages } = this.localSettings();
+		const sender = messages.email?.from ?? null;
+		const receive = createMailReceiver({ directory, accounts, files, email, from: sender, rateLimit, clock: Date.now });
+		let denial: string | null = null;
+		const setReject = (reason: string) => {
+			denial = reason;
+		};
+		await receive({ from, to, raw: new Blob([raw]).stream(), rawSize: raw.byteLength, setReject });
+		return denial;
 	}
 
 	async keptState(act: KeptStateAct): Promise<void> {

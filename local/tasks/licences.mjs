@@ -8,7 +8,18 @@ const lockfile = fileURLToPath(new URL("../../package-lock.json", import.meta.ur
 
 /** Each allows use in a product without publishing its source. */
 const accepted = new Set([
-	...["0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "BlueOak-1.0.0", "ISC", "MIT", "OFL-1.1", "Unlicense"],
+	...[
+		"0BSD",
+		"Apache-2.0",
+		"BSD-2-Clause",
+		"BSD-3-Clause",
+		"BlueOak-1.0.0",
+		"ISC",
+		"MIT",
+		"MIT-0",
+		"OFL-1.1",
+		"Unlicense",
+	],
 	"Zlib",
 ]);
 /** A peer of the deployed runtime, but never deployed itself. */

@@ -41,6 +41,7 @@ export const idPrefixes = {
 	attachment: "att",
 	rosterSwap: "swp",
 	dutyCalendar: "cal",
+	receivedMail: "eml",
 } as const;
 export type IdKind = keyof typeof idPrefixes;
 
@@ -76,5 +77,6 @@ export const DataExportId = idSchema("dataExport");
 export const WallId = idSchema("wall");
 export const RosterId = idSchema("roster");
 export const RosterOverrideId = idSchema("rosterOverride");
+export const ReceivedMailId = idSchema("receivedMail");
 export const AttachmentId = idSchema("attachment");
 export const RosterSwapId = idSchema("rosterSwap");

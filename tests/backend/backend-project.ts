@@ -32,6 +32,7 @@ export const backendWorker = async () => ({
 			INGEST_SECRET: "the-current-ingest-secret-of-the-tests",
 			INGEST_SECRET_PREVIOUS: "the-previous-ingest-secret-of-the-tests",
 			CONSOLE_URL: "https://console.test",
+			MAIL_DOMAIN: "in.aqlcloud.test",
 			EMAIL_FROM: "console@aqlcloud.test",
 			SSO_PUBLIC_KEY: localOperatorKey.publicKey,
 			SSO_PRIVATE_KEY: localOperatorKey.privateKey,

@@ -91,6 +91,7 @@ const unmade = [
 		"account.saveLakeBucket",
 		"account.saveProviderEnd",
 		"account.testLakeBucket",
+		"account.settleMailFile",
 		"account.transferOwnership",
 		"account.updateInvitation",
 		"alert.endPlannedMute",

@@ -16,7 +16,7 @@ import {
 	withReading,
 	withTarget,
 	withTargetChange,
-} from "../../client/features/import/file-choices";
+} from "../../shared/log/file-choices";
 import { importForm } from "../../client/features/import/import-preview";
 import { proposedName } from "../../client/features/import/stored-format";
 import { likelyZones } from "../../client/features/import/zone-labels";

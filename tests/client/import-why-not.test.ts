@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type FileChoices, noChoices, targetsForParts } from "../../client/features/import/file-choices";
+import { type FileChoices, noChoices, targetsForParts } from "../../shared/log/file-choices";
 import { whyNot } from "../../client/features/import/why-not";
 import type { ImportPreview } from "../../shared/log/reading-import";
 

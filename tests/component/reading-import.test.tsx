@@ -2,7 +2,7 @@ import { useState } from "react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { connection } from "../../client/api/connection";
-import { type FileChoices, noChoices, questionsAs } from "../../client/features/import/file-choices";
+import { type FileChoices, noChoices, questionsAs } from "../../shared/log/file-choices";
 import { FileImport } from "../../client/features/import/file-import";
 import { ImportQuestions } from "../../client/features/import/import-questions";
 import {

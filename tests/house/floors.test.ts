@@ -46,6 +46,7 @@ const floors: Record<string, Floor[]> = {
 				"wall",
 				"overview",
 				"openapi",
+				"mail",
 			],
 		},
 		{

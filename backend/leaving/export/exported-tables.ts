@@ -105,6 +105,8 @@ export const tablesToExport: Record<TableName, Exported | LeftOut> = {
 	payloadRecipes: { file: "payload-recipes", about: "a version of how an integration reads JSON of any shape" },
 	pinnedMessages: { file: "pinned-messages", about: "a message that was pinned to try recipes on" },
 	recipeSenders: derived,
+	mailInboxes: { file: "mail-addresses", about: "who may send files to an integration by mail", without: ["address"] },
+	receivedMails: { file: "received-mails", about: "a mail with files that an integration received" },
 	apiKeys: { file: "api-keys", about: "an API key, without the key itself" },
 	assistantUses: { leftOut: "uses of assistants today, which the audit log holds from tomorrow on" },
 	webhooks: { file: "webhooks", about: "a webhook of a program, without what signs for it", addresses },

@@ -20,7 +20,13 @@ import type { ContentBlock, MessageContent, Reader } from "./message-parts";
 import { namePart, shortened } from "./plain-text";
 import { reportContent, reportFailedContent } from "./report-content";
 import { storageContent } from "./storage-content";
-import { apiKeyEndingWords, eventContent, wallEndingWords, webhookStoppedContent } from "./webhook-content";
+import {
+	apiKeyEndingWords,
+	eventContent,
+	mailWaitsWords,
+	wallEndingWords,
+	webhookStoppedContent,
+} from "./webhook-content";
 
 const longestSubject = 150;
 export function contentOf(message: ClaimedMessage, consoleUrl: string | null): MessageContent {
@@ -133,6 +139,11 @@ function singleContent(notice: CauseNotice, reader: Reader): MessageContent {
 				path: notice.facts.path,
 				label: "open.group",
 			});
+		case "mailWaits":
+			return wordsContent(mailWaitsWords(notice.facts, reader), reader, {
+				path: notice.facts.path,
+				label: "open.mail",
+			});
 		case "webhookStopped":
 			return webhookStoppedContent(notice.facts, reader);
 	}
@@ -142,7 +153,7 @@ const billingPage = { path: "/accounts/billing/", label: "open.billing" } as con
 const leavingPage = { path: "/accounts/company/", label: "open.company" } as const;
 const keysPage = { path: "/accounts/keys/", label: "open.keys" } as const;
 
-type Page = { path: string; label: "open.billing" | "open.company" | "open.keys" | "open.group" };
+type Page = { path: string; label: "open.billing" | "open.company" | "open.keys" | "open.group" | "open.mail" };
 
 function wordsContent(words: BillingWords, { say, company, page: toUrl }: Reader, page: Page): MessageContent {
 	const { title, sentence, advice, rows } = words;

@@ -61,3 +61,12 @@ export function apiKeyEndingWords(
 		rows: [...createdBy, [say("apiKey.lastUsed"), lastUsedAt === null ? say("never") : time(lastUsedAt)]],
 	};
 }
+
+export function mailWaitsWords({ name, files, at }: CauseFacts["mailWaits"], { say, time }: Words): BillingWords {
+	return {
+		title: say("mail.waits", { name: namePart(name, 80), count: files }),
+		sentence: say("mail.waits.sentence"),
+		advice: say("mail.waits.advice"),
+		rows: [[say("mail.waits.last"), time(at)]],
+	};
+}

@@ -66,6 +66,7 @@ import m0063 from './0063_sign_in_proofs.sql';
 import m0064 from './0064_lake.sql';
 import m0065 from './0065_duty_messages.sql';
 import m0066 from './0066_alert_storms.sql';
+import m0067 from './0067_mail_inboxes.sql';
 
   export default {
     journal,
@@ -136,7 +137,8 @@ m0062,
 m0063,
 m0064,
 m0065,
-m0066
+m0066,
+m0067
     }
   }
   

@@ -1,8 +1,4 @@
 import { groupedBy } from "../../../shared/base/lists";
-import type { LogDevice } from "../../../shared/log/log";
-import type { ImportPreview } from "../../../shared/log/reading-import";
-import type { StoredFormat } from "../../../shared/log/stored-format";
-import { t } from "../../words/made/import";
 import {
 	choicesFrom,
 	type FileChoices,
@@ -11,10 +7,14 @@ import {
 	openQuestions,
 	optionsOf,
 	shownOptions,
-} from "./file-choices";
+} from "../../../shared/log/file-choices";
+import type { LogDevice } from "../../../shared/log/log";
+import type { DeviceMatch } from "../../../shared/log/match-device";
+import type { ImportPreview } from "../../../shared/log/reading-import";
+import type { StoredFormat } from "../../../shared/log/stored-format";
+import { t } from "../../words/made/import";
 import type { TargetPreview } from "./import-preview";
 import { failureSentence, type ImportJob } from "./import-run";
-import type { DeviceMatch } from "./match-device";
 import type { ChosenFile, ReadableFile } from "./unpack-files";
 import { whyNot } from "./why-not";
 

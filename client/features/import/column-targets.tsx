@@ -1,8 +1,8 @@
 import type { Channel } from "../../../shared/device/device";
+import { targetsOf, withTarget } from "../../../shared/log/file-choices";
 import type { ImportOptions, ImportPreview } from "../../../shared/log/reading-import";
 import { Select } from "../../ui/form/select";
 import { t } from "../../words/made/import";
-import { targetsOf, withTarget } from "./file-choices";
 import classes from "./import.module.css";
 
 type ColumnTargetsProps = {

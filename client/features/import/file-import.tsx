@@ -1,5 +1,13 @@
 import { Button, Skeleton } from "@mantine/core";
 import { type ReactNode, useId } from "react";
+import {
+	openQuestions,
+	shownFormat,
+	withColumns,
+	withEncoding,
+	withSettings,
+	withTargetChange,
+} from "../../../shared/log/file-choices";
 import type { ImportPreview } from "../../../shared/log/reading-import";
 import { FormFailure } from "../../ui/form/buttons";
 import { DialogStep } from "../../ui/form/dialog-step";
@@ -7,7 +15,6 @@ import { LeaveQuestion } from "../../ui/form/leave-question";
 import { Select } from "../../ui/form/select";
 import { t } from "../../words/made/import";
 import { ColumnTargets } from "./column-targets";
-import { openQuestions, shownFormat, withColumns, withEncoding, withSettings, withTargetChange } from "./file-choices";
 import { FileSettings } from "./file-settings";
 import classes from "./import.module.css";
 import type { TargetPreview } from "./import-preview";

@@ -1,13 +1,13 @@
 import { Button, Skeleton } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { choicesFrom, type FileChoices, noChoices } from "../../../shared/log/file-choices";
 import type { LogDevice } from "../../../shared/log/log";
 import type { StoredFormat } from "../../../shared/log/stored-format";
 import { trpc } from "../../api/trpc";
 import { FormFailure } from "../../ui/form/buttons";
 import { DialogStep } from "../../ui/form/dialog-step";
 import { t } from "../../words/made/import";
-import { choicesFrom, type FileChoices, noChoices } from "./file-choices";
 import { FileImport } from "./file-import";
 import classes from "./import.module.css";
 import { fileHeadOptions, nothingFoundText } from "./import-preview";

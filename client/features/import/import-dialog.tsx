@@ -1,8 +1,9 @@
 import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { limits } from "../../../shared/base/limits";
 import type { LogDevice } from "../../../shared/log/log";
+import { type DeviceMatch, matchDevice } from "../../../shared/log/match-device";
 import { sentenceFor } from "../../api/api-error";
 import { deviceList } from "../../api/device-list";
 import { Dialog } from "../../ui/feedback/dialog";
@@ -15,10 +16,9 @@ import { labeled } from "../../ui/labeled";
 import { t } from "../../words/made/import";
 import { BatchImport } from "./batch-import";
 import { FilePreview } from "./file-preview";
-import { type DeviceMatch, matchDevice, readFileHead } from "./match-device";
 import { RecentImports } from "./recent-imports";
 import { ImportsUnderWay } from "./sending-note";
-import { type ChosenFile, mostFiles, type Unpacking, unpackFiles } from "./unpack-files";
+import { type ChosenFile, mostFiles, readFileHead, type Unpacking, unpackFiles } from "./unpack-files";
 import type { Batch } from "./use-batch";
 
 type ImportDialogProps = {
@@ -26,6 +26,8 @@ type ImportDialogProps = {
 	onClose: () => void;
 	deviceId: string | null;
 	devices: LogDevice[];
+	/** Chosen elsewhere. */
+	files?: File[] | undefined;
 };
 
 export function ImportDialog({ opened, onClose, ...start }: ImportDialogProps) {
@@ -36,11 +38,13 @@ export function ImportDialog({ opened, onClose, ...start }: ImportDialogProps) {
 	);
 }
 
-function ImportSteps({ deviceId, devices, onClose }: Omit<ImportDialogProps, "opened">) {
+function ImportSteps({ deviceId, devices, files, onClose }: Omit<ImportDialogProps, "opened">) {
 	const [chosenId, setChosenId] = useState(deviceId);
 	const [only] = devices.length === 1 ? devices : [];
 	const device = chosenId === null ? only : devices.find(({ id }) => id === chosenId);
 	const { batch, isReading, complaint, take, leave } = useChosenFiles(device?.id ?? null);
+	const takeChosen = useEffectEvent(() => files && take(files));
+	useEffect(() => takeChosen(), []);
 	const [one, ...others] = batch?.files ?? [];
 	if (batch && (others.length > 0 || batch.omitted > 0))
 		return <BatchImport batch={batch} onBack={leave} onClose={onClose} />;

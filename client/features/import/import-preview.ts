@@ -1,12 +1,12 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { type QueryClient, useQueries } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
+import { type FileChoices, optionsOf } from "../../../shared/log/file-choices";
 import type { ImportOptions, ImportPreview, MadeImport } from "../../../shared/log/reading-import";
 import type { StoredFormat } from "../../../shared/log/stored-format";
 import { readFailure } from "../../api/api-error";
 import { trpc, trpcClient } from "../../api/trpc";
 import { appConstants } from "../../base/app-constants";
-import { type FileChoices, optionsOf } from "./file-choices";
 import { watchSending } from "./send-file";
 
 const keyOfFile = new WeakMap<File, number>();

@@ -1,8 +1,4 @@
 import type { Channel } from "../../../shared/device/device";
-import type { LogDevice } from "../../../shared/log/log";
-import type { FileFormat, ImportPreview, ImportQuestion } from "../../../shared/log/reading-import";
-import { t } from "../../words/made/import";
-import { NoValuesQuestion, UnitQuestions } from "./data-questions";
 import {
 	type FileChoices,
 	openQuestions,
@@ -21,7 +17,11 @@ import {
 	withTarget,
 	withTargetChange,
 	withUnit,
-} from "./file-choices";
+} from "../../../shared/log/file-choices";
+import type { LogDevice } from "../../../shared/log/log";
+import type { FileFormat, ImportPreview, ImportQuestion } from "../../../shared/log/reading-import";
+import { t } from "../../words/made/import";
+import { NoValuesQuestion, UnitQuestions } from "./data-questions";
 import {
 	ClockQuestion,
 	DateOrderQuestion,

@@ -1,3 +1,4 @@
+import type { Target } from "../../../shared/log/file-choices";
 import type { LogDevice } from "../../../shared/log/log";
 import type { DivideBy, FileFormat, ImportQuestion } from "../../../shared/log/reading-import";
 import { commaList } from "../../base/comma-list";
@@ -5,7 +6,6 @@ import { pageLanguage } from "../../base/page-language";
 import { Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
 import { t } from "../../words/made/import";
-import type { Target } from "./file-choices";
 import classes from "./import.module.css";
 import { numberText, Question } from "./question";
 

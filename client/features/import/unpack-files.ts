@@ -1,6 +1,7 @@
 import { hexOf } from "../../../shared/base/hex";
 import { limits } from "../../../shared/base/limits";
 import { groupedBy } from "../../../shared/base/lists";
+import { headBytes, headEncoding } from "../../../shared/log/match-device";
 import { formatBytes } from "../../ui/format";
 import { t } from "../../words/made/import";
 import { type Table, workbookTables } from "./workbook-tables";
@@ -154,4 +155,9 @@ async function withoutRepeats(files: readonly ChosenFile[]): Promise<ChosenFile[
 
 async function digestOf(file: File): Promise<string> {
 	return hexOf(new Uint8Array(await crypto.subtle.digest("SHA-256", await file.arrayBuffer())));
+}
+
+export async function readFileHead(file: Blob): Promise<string> {
+	const bytes = new Uint8Array(await file.slice(0, headBytes).arrayBuffer());
+	return new TextDecoder(headEncoding(bytes)).decode(bytes);
 }

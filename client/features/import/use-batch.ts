@@ -1,6 +1,14 @@
 import { useQueries, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
+import {
+	type FileChoices,
+	type KeptChoices,
+	openQuestions,
+	optionsOf,
+	storedSettings,
+} from "../../../shared/log/file-choices";
+import type { DeviceMatch } from "../../../shared/log/match-device";
 import type { ImportPreview } from "../../../shared/log/reading-import";
 import { sentenceFor } from "../../api/api-error";
 import { deviceBy } from "../../api/queries";
@@ -20,10 +28,8 @@ import {
 	withDevice,
 	withEntry,
 } from "./batch-plan";
-import { type FileChoices, type KeptChoices, openQuestions, optionsOf, storedSettings } from "./file-choices";
 import { fileHeadOptions, nothingFoundText, previewOptions, type TargetPreview } from "./import-preview";
 import { failureSentence, useImportRun } from "./import-run";
-import type { DeviceMatch } from "./match-device";
 import { useUndoImport } from "./recent-imports";
 import { proposedName, useKeepFormat } from "./stored-format";
 import type { ChosenFile, ReadableFile } from "./unpack-files";

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
+import { type FileChoices, hasNews, optionsOf, shownOptions, storedSettings } from "../../../shared/log/file-choices";
 import type { LogDevice } from "../../../shared/log/log";
 import type { ImportPreview, RejectedCell } from "../../../shared/log/reading-import";
 import { sentenceFor } from "../../api/api-error";
 import { trpc, trpcClient } from "../../api/trpc";
 import { t } from "../../words/made/import";
-import { type FileChoices, hasNews, optionsOf, shownOptions, storedSettings } from "./file-choices";
 import { importForm, nothingFoundText, useTargetPreviews } from "./import-preview";
 import { failureSentence, type ImportJob, type JobStates, useImportRun } from "./import-run";
 import { useUndoImport } from "./recent-imports";

@@ -1,5 +1,5 @@
+import { type FileChoices, openQuestions } from "../../../shared/log/file-choices";
 import { t } from "../../words/made/import";
-import { type FileChoices, openQuestions } from "./file-choices";
 import type { TargetPreview } from "./import-preview";
 
 type Named = { id: string; name: string };

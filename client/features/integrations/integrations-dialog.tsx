@@ -12,16 +12,18 @@ import { ButtonRow, FormFailure } from "../../ui/form/buttons";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { rich, t } from "../../words/made/keys";
+import { t as mailWords } from "../../words/made/mail";
 import { AddIntegrationForm, IntegrationKeyPanel, ReplaceKeyForm, RevokeKeyQuestion } from "./integration-key";
 import classes from "./integrations.module.css";
 import { PayloadSourceView } from "./json/payload-source";
 import { LineSourceView } from "./line-source";
+import { MailView } from "./mail-view";
 import { MessageList } from "./message-list";
 import { ReplaceDeviceKeyForm } from "./replace-device-key-form";
 
 type View =
 	| { name: "list" | "add" | "device" }
-	| { name: "messages" | "lines" | "json" | "replace" | "revoke"; integration: IntegrationKey }
+	| { name: "messages" | "lines" | "json" | "mail" | "replace" | "revoke"; integration: IntegrationKey }
 	| { name: "key"; created: NewIntegrationKey }
 	| { name: "device key"; deviceName: string; replaced: RotatedDeviceKey };
 
@@ -31,6 +33,7 @@ const titles: Record<View["name"], string> = {
 	messages: t("lastMessages"),
 	lines: t("lines"),
 	json: t("message.json"),
+	mail: mailWords("title"),
 	replace: t("replaceKey"),
 	revoke: t("revokeKey"),
 	key: t("integrationKey"),
@@ -38,9 +41,9 @@ const titles: Record<View["name"], string> = {
 	"device key": t("deviceKey"),
 };
 
-type IntegrationsDialogProps = { opened: boolean; onClose: () => void };
+type IntegrationsDialogProps = { opened: boolean; onClose: () => void; onImport: (file: File) => void };
 
-export function IntegrationsDialog({ opened, onClose }: IntegrationsDialogProps) {
+export function IntegrationsDialog({ opened, onClose, onImport }: IntegrationsDialogProps) {
 	const [view, setView] = useState<View>({ name: "list" });
 	const showList = () => setView({ name: "list" });
 	const showKey = (created: NewIntegrationKey) => setView({ name: "key", created });
@@ -66,6 +69,7 @@ export function IntegrationsDialog({ opened, onClose }: IntegrationsDialogProps)
 					onMessages={(integration) => setView({ name: "messages", integration })}
 					onLines={(integration) => setView({ name: "lines", integration })}
 					onJson={(integration) => setView({ name: "json", integration })}
+					onMail={(integration) => setView({ name: "mail", integration })}
 					onReplace={(integration) => setView({ name: "replace", integration })}
 					onRevoke={(integration) => setView({ name: "revoke", integration })}
 				/>
@@ -74,6 +78,7 @@ export function IntegrationsDialog({ opened, onClose }: IntegrationsDialogProps)
 			{view.name === "messages" && <MessageList integration={view.integration} onBack={showList} />}
 			{view.name === "lines" && <LineSourceView integration={view.integration} onBack={showList} />}
 			{view.name === "json" && <PayloadSourceView integration={view.integration} onBack={showList} />}
+			{view.name === "mail" && <MailView integration={view.integration} onImport={onImport} onBack={showList} />}
 			{view.name === "replace" && (
 				<ReplaceKeyForm integration={view.integration} onReplaced={showKey} onCancel={showList} />
 			)}
@@ -98,12 +103,13 @@ type IntegrationListProps = {
 	onMessages: (integration: IntegrationKey) => void;
 	onLines: (integration: IntegrationKey) => void;
 	onJson: (integration: IntegrationKey) => void;
+	onMail: (integration: IntegrationKey) => void;
 	onReplace: (integration: IntegrationKey) => void;
 	onRevoke: (integration: IntegrationKey) => void;
 };
 
 export function IntegrationList(props: IntegrationListProps) {
-	const { onAdd, onDevice, onMessages, onLines, onJson, onReplace, onRevoke } = props;
+	const { onAdd, onDevice, onMessages, onLines, onJson, onMail, onReplace, onRevoke } = props;
 	const keys = useQuery(trpc.account.getIntegrationKeys.queryOptions());
 	return (
 		<div className={classes.view}>
@@ -149,6 +155,14 @@ export function IntegrationList(props: IntegrationListProps) {
 										onClick={() => onJson(integration)}
 									>
 										{t("json.short")}
+									</Button>
+									<Button
+										variant="default"
+										size="compact-md"
+										aria-label={mailWords("ofName", { name: integration.name })}
+										onClick={() => onMail(integration)}
+									>
+										{mailWords("button")}
 									</Button>
 									<Button
 										variant="default"

@@ -30,6 +30,7 @@ const causeLabels: Record<string, string> = {
 	usage: t("cause.usage"),
 	payment: t("cause.payment"),
 	event: t("cause.event"),
+	mailWaits: t("cause.mailWaits"),
 	apiKeyEnding: t("cause.apiKeyEnding"),
 	wallEnding: t("cause.wallEnding"),
 	webhookStopped: t("cause.webhookStopped"),

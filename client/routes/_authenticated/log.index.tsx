@@ -56,6 +56,7 @@ function LogPage() {
 	const results = useLogResults(plan, isImporting);
 	const following = useFollowing(plan, results.pages);
 	const requested = stateFromSearch(useRequestedSearch(LogSearch, search));
+	const [mailed, setMailed] = useState<File[]>();
 	const [isConnecting, setIsConnecting] = useState(false);
 	const isImportWanted = useIsWanted(isImporting);
 	const isConnectWanted = useIsWanted(isConnecting);
@@ -74,7 +75,11 @@ function LogPage() {
 				{isImportWanted && (
 					<ImportDialog
 						opened={isImporting}
-						onClose={() => setIsImporting(false)}
+						onClose={() => {
+							setIsImporting(false);
+							setMailed(undefined);
+						}}
+						files={mailed}
 						deviceId={plan.onlyDeviceId}
 						devices={withChosen<LogDevice>(
 							results.devices ?? [],
@@ -83,7 +88,17 @@ function LogPage() {
 						)}
 					/>
 				)}
-				{isConnectWanted && <IntegrationsDialog opened={isConnecting} onClose={() => setIsConnecting(false)} />}
+				{isConnectWanted && (
+					<IntegrationsDialog
+						opened={isConnecting}
+						onClose={() => setIsConnecting(false)}
+						onImport={(file) => {
+							setMailed([file]);
+							setIsConnecting(false);
+							setIsImporting(true);
+						}}
+					/>
+				)}
 			</Suspense>
 		</>
 	);

@@ -170,6 +170,7 @@ async function createAccountAt(createdAt: number): Promise<string> {
 
 const settingsOf = (dailyQuota: number) => ({
 	consoleUrl: "https://console.test",
+	mailDomain: null,
 	sms: null,
 	push: null,
 	telegram: null,

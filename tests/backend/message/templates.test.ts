@@ -50,6 +50,7 @@ const everyCause: CauseNotice[] = [
 		cause: "apiKeyEnding",
 		facts: { keyId: "apk_1", name: "Sheet", keeperName: "Pat", expiresAt: time, daysLeft: 3, lastUsedAt: null },
 	},
+	{ cause: "mailWaits", facts: { keyId: "key_1", name: "Gateway", files: 2, at: time, path: "/log" } },
 	{
 		cause: "wallEnding",
 		facts: {

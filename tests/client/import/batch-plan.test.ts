@@ -11,8 +11,8 @@ import {
 	withDevice,
 	withEntry,
 } from "../../../client/features/import/batch-plan";
-import { noChoices, storedSettings, withAnswer, withFormat } from "../../../client/features/import/file-choices";
 import type { ChosenFile } from "../../../client/features/import/unpack-files";
+import { noChoices, storedSettings, withAnswer, withFormat } from "../../../shared/log/file-choices";
 import type { ImportPreview, ImportQuestion } from "../../../shared/log/reading-import";
 import type { StoredFormat } from "../../../shared/log/stored-format";
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { matchDevice, readFileHead } from "../../../client/features/import/match-device";
+import { readFileHead } from "../../../client/features/import/unpack-files";
+import { matchDevice } from "../../../shared/log/match-device";
 
 const devices = [
 	{ id: "cooler", name: "Cooler 7", serialNumber: "AQ-1001" },

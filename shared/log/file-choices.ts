@@ -1,5 +1,5 @@
-import { groupedBy } from "../../../shared/base/lists";
-import { serialKey } from "../../../shared/device/device-filter";
+import { groupedBy } from "../base/lists";
+import { serialKey } from "../device/device-filter";
 import type {
 	DivideBy,
 	FileEncoding,
@@ -8,8 +8,8 @@ import type {
 	ImportPreview,
 	ImportQuestion,
 	QuestionKind,
-} from "../../../shared/log/reading-import";
-import type { FormatChanges, KeepFormat, StoredFormat } from "../../../shared/log/stored-format";
+} from "./reading-import";
+import type { FormatChanges, KeepFormat, StoredFormat } from "./stored-format";
 
 type Columns = NonNullable<ImportOptions["columns"]>;
 
@@ -279,8 +279,8 @@ function candidateOf({ questions }: ImportPreview, divideBy: DivideBy) {
 function columnsFrom(kept: KeptChoices, preview: ImportPreview, channels: Known["channels"]): Columns | null {
 	const { columns } = preview;
 	if (kept.columns.length === 0) return null;
-	const { encoding } = kept.format;
-	const isOtherwiseRead = encoding !== undefined && encoding !== preview.format.encoding;
+	const { encoding = null } = kept.format;
+	const isOtherwiseRead = encoding !== null && encoding !== preview.format.encoding;
 	// Columns of one heading are matched by their order.
 	const byHeading = groupedBy(kept.columns, ({ heading }) => (isOtherwiseRead ? "" : heading));
 	const idOf = new Map(channels.map(({ id, name }) => [name.trim().toLowerCase(), id]));

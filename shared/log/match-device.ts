@@ -1,24 +1,23 @@
-import { groupedBy } from "../../../shared/base/lists";
-import { serialKey } from "../../../shared/device/device-filter";
+import { groupedBy } from "../base/lists";
+import { serialKey } from "../device/device-filter";
 
 export type KnownDevice = { id: string; name: string; serialNumber: string | null };
 
 /** `by`: where the device is named. `several`: the file names more than one, of which this is the first. */
 export type DeviceMatch = { deviceId: string; by: "file-name" | "file" | "device-name" | "several" };
 
-const headBytes = 16_000;
+export const headBytes = 16_000;
 const headLines = 60;
 const shortestSerial = 4;
 /** A serial number of digits or letters alone could be a reading or a word, so it needs one of these beside it. */
 const serialWords =
 	/seri[ae]|s\/?n\b|logger|device|sensor|station|probe|gerät|appareil|dispositi|\bid\b|imei|eui|unit\b|№|シリアル|序列/iu;
 
-/** Reads the beginning of a file, in an encoding that keeps the letters and digits of serial numbers. */
-export async function readFileHead(file: Blob): Promise<string> {
-	const bytes = new Uint8Array(await file.slice(0, headBytes).arrayBuffer());
+/** In which the head of a file keeps the letters and digits of serial numbers. */
+export function headEncoding(bytes: Uint8Array): "utf-8" | "utf-16le" | "utf-16be" {
 	const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || bytes[1] === 0;
 	const isWideBig = (bytes[0] === 0xfe && bytes[1] === 0xff) || (bytes[0] === 0 && bytes[1] !== 0);
-	return new TextDecoder(isWideBig ? "utf-16be" : isWide ? "utf-16le" : "utf-8").decode(bytes);
+	return isWideBig ? "utf-16be" : isWide ? "utf-16le" : "utf-8";
 }
 
 /**
