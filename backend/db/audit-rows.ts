@@ -1,8 +1,7 @@
 import { and, asc, desc, eq, gt, gte, isNotNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { getTableConfig, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { AuditActorKind, AuditEntity, AuditKind } from "../../shared/account/audit";
+import type { AuditActorKind, AuditEntity, AuditKind, AuditProof } from "../../shared/account/audit";
 import { appendAll } from "../../shared/base/lists";
-import type { IdentityProofWay } from "../../shared/session/identity-confirmation";
 import type { AccountDb } from "../base/context";
 import { instant } from "./fleet-schema";
 import { isOneOf } from "./queries";
@@ -27,7 +26,7 @@ function monthTable(month: string) {
 		callerRequestId: text("caller_request_id"),
 		provider: text(),
 		reason: text(),
-		proof: text().$type<IdentityProofWay>(),
+		proof: text().$type<AuditProof>(),
 		entities: text({ mode: "json" }).$type<AuditEntity[]>().notNull(),
 	});
 }

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { Instant, isInOrder } from "../base/instant";
-import { IdentityProofWay } from "../session/identity-confirmation";
+import type { IdentityProof } from "../session/identity-confirmation";
 
 export const auditEntriesPerPage = 200;
 
@@ -65,6 +65,10 @@ export const AuditEntity = z.object({
 });
 export type AuditEntity = z.infer<typeof AuditEntity>;
 
+const proofs = ["password", "passkey", "sso", "code"] as const satisfies IdentityProof["by"][];
+const AuditProof = z.enum(proofs);
+export type AuditProof = z.infer<typeof AuditProof>;
+
 export const AuditEntry = z.object({
 	id: z.string(),
 	at: z.date(),
@@ -81,7 +85,7 @@ export const AuditEntry = z.object({
 	/** Why the person made the change; absent or null: not stated. */
 	reason: z.optional(z.nullable(z.string())),
 	/** How the person proved who they are for this change; absent or null: not required. */
-	proof: z.optional(z.nullable(IdentityProofWay)),
+	proof: z.optional(z.nullable(AuditProof)),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
