@@ -4,6 +4,7 @@ import type { Call } from "../base/context";
 import { accountOrThrow } from "../db/account-rows";
 import { type DeviceRow, findDevices, listCurrentIds } from "../db/device-rows";
 import { groupIdsByDevice, listGroups } from "../db/group-rows";
+import { lakeSums } from "../db/lake-rows";
 import { countReportFileBytes } from "../db/retention-rows";
 import { inheritedSettings } from "../group/inherited-settings";
 import { devicesInScope, groupsInScope, visibleGroupIds } from "../group/scope";
@@ -54,6 +55,7 @@ export async function getStorageOverview({ ctx }: Call): Promise<StorageOverview
 		fullSince,
 		...(groupsInScope(ctx) === "all" && { contacts: storageContacts }),
 		reportFileBytes: countReportFileBytes(db),
+		lakeBytes: lakeSums(db).bytes,
 		devices,
 	};
 }

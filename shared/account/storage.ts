@@ -140,6 +140,8 @@ export const StorageOverview = z.object({
 	/** Null: the recipients of the alert rules. Absent: the caller has a limited scope. */
 	contacts: z.optional(z.nullable(StorageContacts)),
 	reportFileBytes: z.number(),
+	/** Absent: of a backend of the release before. */
+	lakeBytes: z.optional(z.number()),
 	devices: z.array(DeviceRetention),
 });
 export type StorageOverview = z.infer<typeof StorageOverview>;

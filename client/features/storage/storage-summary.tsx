@@ -18,6 +18,7 @@ export function StorageSummary({ storage, overview }: SummaryProps) {
 	const share = quotaBytes > 0 ? usedBytes / quotaBytes : 0;
 	const sentence = overview && usedSentence({ ...overview, usedBytes, quotaBytes });
 	const reportFileBytes = overview?.reportFileBytes ?? 0;
+	const lakeBytes = overview?.lakeBytes ?? 0;
 	const going = overview?.devices.filter(({ goneAt }) => goneAt !== null).length ?? 0;
 	const tone = meterTone(share);
 	const { fullAt, oldestReadingAt } = storage;
@@ -46,6 +47,7 @@ export function StorageSummary({ storage, overview }: SummaryProps) {
 					<Fact label={t("fullOn")} value={fullAt ? formatDate(fullAt) : t("storage.neverFull")} />
 					<Fact label={t("oldestReading")} value={oldestReadingAt ? formatDate(oldestReadingAt) : "—"} />
 					{reportFileBytes > 0 && <Fact label={t("reportFiles")} value={formatBytes(reportFileBytes)} />}
+					{lakeBytes > 0 && <Fact label={t("parquetFiles")} value={formatBytes(lakeBytes)} />}
 					{going > 0 && <Fact label={t("deletedNotYetGone")} value={t("stored.devices", { count: going })} />}
 				</dl>
 			</div>
