@@ -39,7 +39,13 @@ export function openOwnBucket({ outside, ownHosts }: BucketParts, bucket: OwnBuc
 		if (stored) headers.set("content-length", String(stored.bytes));
 		const init = { method, headers, redirect: "manual", signal: AbortSignal.timeout(deadlineMs) } as const;
 		try {
-			return await outside.send(signed.url, stored ? { ...init, body: stored.body } : init);
+			if (!(stored?.body instanceof ReadableStream))
+				return await outside.send(signed.url, { ...init, body: stored?.body });
+			// A stream without a length would be sent in chunks, which buckets reject.
+			const sized = new FixedLengthStream(stored.bytes);
+			// A body that ends early fails the request by itself, and a bucket may respond before it has read all.
+			stored.body.pipeTo(sized.writable).catch(() => {});
+			return await outside.send(signed.url, { ...init, body: sized.readable });
 		} catch (error) {
 			throw failure(error instanceof Error && error.name === "TimeoutError" ? "slow" : "unreachable");
 		}

@@ -5,6 +5,7 @@ import { accountOrThrow } from "../db/account-rows";
 import { countAttachmentBytes } from "../db/attachment-rows";
 import { type DeviceRow, findDevices, listCurrentIds } from "../db/device-rows";
 import { groupIdsByDevice, listGroups } from "../db/group-rows";
+import { lakeSums } from "../db/lake-rows";
 import { countReportFileBytes } from "../db/retention-rows";
 import { inheritedSettings } from "../group/inherited-settings";
 import { devicesInScope, groupsInScope, visibleGroupIds } from "../group/scope";
@@ -56,6 +57,7 @@ export async function getStorageOverview({ ctx }: Call): Promise<StorageOverview
 		...(groupsInScope(ctx) === "all" && { contacts: storageContacts }),
 		reportFileBytes: countReportFileBytes(db),
 		attachmentBytes: countAttachmentBytes(db),
+		lakeBytes: lakeSums(db).bytes,
 		devices,
 	};
 }

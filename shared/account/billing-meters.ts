@@ -30,7 +30,7 @@ export const meterTitles: Record<MeterName, string> = {
 export const meterMeanings: Record<MeterName, string> = {
 	devices: "Devices that are not archived or deleted",
 	users: "Members that are not disabled",
-	storageBytes: "Readings, and files of reports",
+	storageBytes: "Readings, files of reports, and Parquet files",
 	emails: "Accepted by the mail provider",
 	sms: "Accepted by the SMS provider; a long text takes 2 parts, in Japanese or Chinese up to 3",
 	webhooks: "Accepted by the addresses they go to, chat channels included",

@@ -141,6 +141,8 @@ export const StorageOverview = z.object({
 	contacts: z.optional(z.nullable(StorageContacts)),
 	reportFileBytes: z.number(),
 	attachmentBytes: z.optional(z.number()),
+	/** Absent: of a backend of the release before. */
+	lakeBytes: z.optional(z.number()),
 	devices: z.array(DeviceRetention),
 });
 export type StorageOverview = z.infer<typeof StorageOverview>;

@@ -19,6 +19,7 @@ export function StorageSummary({ storage, overview }: SummaryProps) {
 	const sentence = overview && usedSentence({ ...overview, usedBytes, quotaBytes });
 	const reportFileBytes = overview?.reportFileBytes ?? 0;
 	const attachmentBytes = overview?.attachmentBytes ?? 0;
+	const lakeBytes = overview?.lakeBytes ?? 0;
 	const going = overview?.devices.filter(({ goneAt }) => goneAt !== null).length ?? 0;
 	const tone = meterTone(share);
 	const { fullAt, oldestReadingAt } = storage;
@@ -48,6 +49,7 @@ export function StorageSummary({ storage, overview }: SummaryProps) {
 					<Fact label={t("oldestReading")} value={oldestReadingAt ? formatDate(oldestReadingAt) : "—"} />
 					{reportFileBytes > 0 && <Fact label={t("reportFiles")} value={formatBytes(reportFileBytes)} />}
 					{attachmentBytes > 0 && <Fact label={t("attachedFiles")} value={formatBytes(attachmentBytes)} />}
+					{lakeBytes > 0 && <Fact label={t("parquetFiles")} value={formatBytes(lakeBytes)} />}
 					{going > 0 && <Fact label={t("deletedNotYetGone")} value={t("stored.devices", { count: going })} />}
 				</dl>
 			</div>
