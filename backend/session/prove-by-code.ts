@@ -55,8 +55,9 @@ export async function confirmByCode({ ctx, input }: Call<ConfirmByCode>): Promis
 		const known = findProofCode(ctx.db, userId);
 		if (known === null || known.expiresAt.getTime() <= ctx.now) return errorKey("code.over");
 		if (known.triesLeft <= 0) return errorKey("proof.wait");
-		ctx.audit.act({ user: [userId] }, { proof: "code" });
-		if (!isSameSecret(known.codeDigest, digest)) {
+		const isRight = isSameSecret(known.codeDigest, digest);
+		ctx.audit.act({ user: [userId] }, { proof: isRight ? "code" : "wrong code" });
+		if (!isRight) {
 			saveProofCode(ctx.db, { ...known, triesLeft: known.triesLeft - 1 });
 			return known.triesLeft === 1 ? errorKey("proof.wait") : errorKey("code.wrong");
 		}

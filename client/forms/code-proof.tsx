@@ -32,7 +32,7 @@ export function CodeProof({ purpose, isSent, code, error, onSent, onCode, onFaul
 		}
 	};
 	return (
-		<div>
+		<div className={classes.parts}>
 			<p className={classes.note}>{t("code.lead")}</p>
 			{isSent && (
 				<>

@@ -67,17 +67,19 @@ describe("the proof by a code in an e-mail", () => {
 		const code = await lastCode(id, adaId);
 		const [row] = await inAccount(id, (db) => db.select().from(proofCodes).all());
 		expect(JSON.stringify(row)).not.toContain(code);
+		expect(await faultOf(confirm(ada, purpose, other(code)))).toBe("This is not the code that was sent.");
 		dataOf(await confirm(ada, purpose, code));
 		expect(await faultOf(confirm(ada, purpose, code))).toBe("This code is over. Send a new one.");
 		expect(dataOf<User>(await transfer(ada, benId)).role).toBe("owner");
 		const { entries } = dataOf<AuditPage>(await owner.query("account.getAudit", {}));
-		const proofs = entries.slice(0, 2).map(({ action, entities }) => {
+		const proofs = entries.slice(0, 3).map(({ action, entities }) => {
 			const fields = entities.flatMap((entity) => entity.fields);
 			return [action, fields.find(({ field }) => field === "proof")?.after];
 		});
 		expect(proofs).toEqual([
 			["account.transferOwnership", "code"],
 			["session.confirmByCode", "code"],
+			["session.confirmByCode", "wrong code"],
 		]);
 	});
 

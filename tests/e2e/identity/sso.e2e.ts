@@ -142,5 +142,7 @@ describe("signing in at a company's own service", () => {
 		await dialog.getByRole("button", { name: "Sign", exact: true }).click();
 		await dialog.waitFor({ state: "detached" });
 		await page.getByText(/confirmed by single sign-on at id\.northwind\.test/).waitFor();
+		await page.goto("/profile");
+		await page.getByText("Your company asks you to sign in again 12 hours after signing in.").waitFor();
 	});
 });
