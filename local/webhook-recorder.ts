@@ -41,7 +41,6 @@ export async function serveLocalNetwork(request: Request, deliver: Deliver): Pro
 	return reply ?? new Response(null, { status: statuses[response] });
 }
 
-/** What the chat service behind an address returns of a message that it takes. */
 function serviceReply({ hostname }: URL): Response | undefined {
 	if (hostname === "api.telegram.org") return Response.json({ ok: true, result: { message_id: recorded.length } });
 	if (hostname.endsWith("pagerduty.com")) return Response.json({ status: "success" }, { status: 202 });
@@ -49,7 +48,6 @@ function serviceReply({ hostname }: URL): Response | undefined {
 	return hostname === "hooks.slack.com" ? new Response("ok") : undefined;
 }
 
-/** The texts of a card, in their order; of other bodies null. */
 function cardText({ url, body }: RecordedWebhook): string | null {
 	if (!chatHosts.test(new URL(url).hostname)) return null;
 	const texts: string[] = [];
@@ -113,7 +111,6 @@ ${own.map(([name, value]) => html`<p><code>${name}: ${value}</code></p>`)}
 </article>`;
 }
 
-/** As Telegram posts what a person sends to the bot. */
 export async function sendToBot(c: Context<{ Bindings: LocalEnv }>): Promise<Response> {
 	const { text } = await c.req.parseBody();
 	const token = new TextEncoder().encode(`telegram/${localMessageSettings.TELEGRAM_BOT_TOKEN}`);

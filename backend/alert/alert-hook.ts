@@ -76,7 +76,6 @@ function verdictOf(store: HookStore, notice: Notice): Verdict {
 		return { dropped: "optedOut", why: said("why.wantsNothing") };
 	}
 	const withheld = withheldFrom(db, { row, recipient, severity: verdict.facts.severity, now });
-	// An acknowledgement is worth no message of its own later.
 	if (withheld && verdict.facts.kind === "acknowledged") return { dropped: withheld.reason, why: null };
 	return withheld ? { dropped: withheld.reason, why: whyNot(withheld.reason), withheld } : verdict;
 }

@@ -35,7 +35,6 @@ export function queueAll({ db, now }: NotifyStore, about: string, { step, facts,
 	}
 }
 
-/** Devices without a site count by their group. */
 function siteOf(db: AccountDb, eventId: string): string {
 	const deviceId = findAlertEvent(db, eventId)?.deviceId ?? null;
 	const site = deviceId === null ? "" : findDevice(db, deviceId)?.site;

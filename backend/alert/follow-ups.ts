@@ -21,7 +21,7 @@ import { eventMute } from "../db/mute-rows";
 import { type KnownNotice, listNoticesAbout } from "../db/notice-rows";
 import { keyOf } from "../db/recipient-key";
 import { contactIdsOfRosters } from "../db/roster-rows";
-import { senders } from "../message/senders/registry";
+import { channelTraits } from "../message/channel-traits";
 import { factsOf, isAlive, isNotifiable, isOver, type NotifyStore, nextStep, queueAll } from "./alert-notices";
 import { firstRecipients, namedContactIds, recipientsOf } from "./alert-recipients";
 import { eventOf, unpackState } from "./engine/run-state";
@@ -98,7 +98,7 @@ function remind(store: Store, row: AlertEventRow, followUp: FollowUpRow): void {
 	// A roster and its fallback may have lost every address.
 	if (reminded.length === 0 && namesRecipients) escalate(store, row);
 	const recipients = reminded.filter((recipient) => {
-		if (senders[recipient.channel].showsState && !senders[recipient.channel].canUpdate) return false;
+		if (channelTraits[recipient.channel].showsState && !channelTraits[recipient.channel].canUpdate) return false;
 		const withheld = withheldFrom(db, { row, recipient, severity: row.severity, now });
 		if (withheld) keepForDigest(db, row.id, { recipient, withheld });
 		return !withheld;

@@ -6,7 +6,7 @@ import { deleteFollowUpsOf } from "../db/follow-up-rows";
 import type { Recipient } from "../db/message-schema";
 import { unmutedOf } from "../db/mute-rows";
 import { listNoticesAbout } from "../db/notice-rows";
-import { senders } from "../message/senders/registry";
+import { channelTraits } from "../message/channel-traits";
 import { factsOf, isAlive, isNotifiable, isOver, type NotifyStore, nextStep, queueAll } from "./alert-notices";
 import { firstRecipients } from "./alert-recipients";
 import type { EventChange } from "./engine/step-run";
@@ -55,10 +55,10 @@ export function queueAcknowledged(
 ): void {
 	if (!isNotifiable(row)) return;
 	const known = listNoticesAbout(store.db, { about: row.id, cause: "alert" });
-	const shown = known.filter((notice) => isAlive(notice) && senders[notice.channel].showsState);
+	const shown = known.filter((notice) => isAlive(notice) && channelTraits[notice.channel].showsState);
 	const others = shown.filter(({ recipient, channel }) => {
 		const isOwn = recipient.to === "contact" && recipient.contactId === by?.contactId && channel === by.channel;
-		return !isOwn || senders[channel].canUpdate;
+		return !isOwn || channelTraits[channel].canUpdate;
 	});
 	if (others.length === 0) return;
 	const recipients = [...new Map(others.map(({ recipientKey, recipient }) => [recipientKey, recipient])).values()];

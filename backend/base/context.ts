@@ -322,7 +322,6 @@ export type AccountContext = RequestContext &
 		) => { id: string | null; name: string } | null;
 		openDeliveryChannels: readonly DeliveryChannel[];
 		pushPublicKey: string | null;
-		/** Its user name. Null: the operator has no bot. */
 		telegramBot: string | null;
 		/** Lower-case. */
 		ownHosts: readonly string[];

@@ -16,7 +16,6 @@ export type SmsSettings = {
 /** VAPID (RFC 8292), in base64url. `subject`: the operator's contact for push services. */
 export type PushSettings = { publicKey: string; privateKey: string; subject: string };
 
-/** `name`: the bot's user name. */
 export type TelegramSettings = { name: string; token: string };
 
 export type MessageSettings = {

@@ -159,7 +159,6 @@ function shownAddress(
 	{ channel, address, secret }: Pick<DeliveryChannelRow, "channel" | "address" | "secret">,
 ): string {
 	if (channel === "push") return pushKeysOf({ secret }).browser;
-	// The id of a chat says nothing; its label does.
 	if (channel === "telegram") return "";
 	const isScoped = groupsInScope(ctx) !== "all";
 	if (channel === "pagerduty" || addressFields[channel].endsWith("Url")) {

@@ -96,7 +96,6 @@ function browsersOf(db: AccountDb, contactId: string): DeliveryChannelRow[] {
 	return listDeliveryChannels(db, contactId).filter(({ channel }) => channel === "push");
 }
 
-/** The linked user and editors of contacts. */
 export function assertEditor(ctx: MemberContext, contact: ContactRow): void {
 	const isEditor = can(ctx.user.role, "editContacts") && groupsInScope(ctx) === "all";
 	if (!isEditor) assertOwn(ctx, contact);

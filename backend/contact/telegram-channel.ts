@@ -27,7 +27,6 @@ import { assertEditor } from "./push-channel";
 
 const channel = "telegram";
 
-/** Names the account, so that a message to the bot needs no directory. */
 export async function startTelegram({ ctx, input }: Call<TelegramTarget>): Promise<TelegramCode> {
 	const { contactId } = input;
 	const code = `${ctx.accountId.replace("acc_", "")}${newShortCode()}`;
@@ -57,7 +56,6 @@ export function endTelegram({ ctx, input: { contactId } }: Call<TelegramTarget>)
 	return visibleContact(ctx, contactId);
 }
 
-/** `title`: of the group, or the person's name. */
 export type ChatToJoin = { codeDigest: string; chatId: string; title: string };
 export type JoinedChat = { contactName: string; companyName: string; language: string };
 

@@ -17,11 +17,9 @@ import type { ChatToJoin, JoinedChat } from "./telegram-channel";
 export type TelegramCalls = { joinChat(chat: ChatToJoin, now: number, origin: CallOrigin): Promise<JoinedChat | null> };
 
 type Parts = {
-	/** Null: the operator has no bot. */
 	telegram: TelegramSettings | null;
 	accounts: AccountObjects<TelegramCalls>;
 	send: NetworkSend;
-	/** Limits guesses of the secret, by network. */
 	rateLimit: RateLimit;
 	clock: () => number;
 };
@@ -56,7 +54,6 @@ export function createTelegramEndpoint({ telegram, accounts, send, rateLimit, cl
 		if (telegram === null) return responseWith(null, { status: 404 });
 		const { headers } = request;
 		const given = await digestSecret(headers.get("x-telegram-bot-api-secret-token") ?? "");
-		// Digests are compared, so that the time says nothing of the secret.
 		if (given !== (await digestSecret(await telegramSecret(telegram)))) {
 			const { success } = await rateLimit.limit({ key: networkOf(headers.get("x-forwarded-for") ?? "unknown") });
 			if (success) return responseWith(null, { status: 403 });

@@ -89,7 +89,6 @@ export const notices = sqliteTable(
 	],
 );
 
-/** Alerts of one site that come to one recipient at once. Times are epoch ms. */
 export const alertStorms = sqliteTable(
 	"alert_storms",
 	{
@@ -97,9 +96,7 @@ export const alertStorms = sqliteTable(
 		site: text().notNull(),
 		/** Of the latest notices, oldest first: as many as make a storm. */
 		times: text({ mode: "json" }).$type<number[]>().notNull(),
-		/** Rank of the worst severity since the last pause. */
 		worst: integer().notNull(),
-		/** Null: no storm. */
 		firstMessageId: text("first_message_id"),
 		/** Later notices join it until it is handed over. */
 		messageId: text("message_id"),

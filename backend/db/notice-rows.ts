@@ -40,7 +40,6 @@ const noticesByMessage = prepared((db) =>
 		.prepare(),
 );
 
-/** The newest message about a subject that the provider shows to the recipient. */
 export function findShown(db: AccountDb, { about, recipientKey }: Pick<NoticeRow, "about" | "recipientKey">) {
 	const isTheirs = and(eq(notices.about, about), eq(messages.recipientKey, recipientKey));
 	const found = db

@@ -14,7 +14,6 @@ export function findStorm(db: AccountDb, { recipientKey, site }: StormKey): Stor
 
 export const saveStorm = saveInto(alertStorms, alertStorms.recipientKey, alertStorms.site);
 
-/** Messages that wait for notices of a site alone. */
 export function stormMessageIds(db: AccountDb, recipientKey: string): string[] {
 	const isOpen = and(eq(alertStorms.recipientKey, recipientKey), isNotNull(alertStorms.messageId));
 	return db
@@ -29,7 +28,6 @@ export function forgetStorms(db: AccountDb, before: number): void {
 	db.delete(alertStorms).where(lt(alertStorms.lastAt, before)).run();
 }
 
-/** What the earlier messages listed that this one replaces. */
 export function replacedNotices(
 	db: AccountDb,
 	{ id, replaces, recipientKey }: Pick<typeof messages.$inferSelect, "id" | "replaces" | "recipientKey">,

@@ -112,7 +112,6 @@ export const muteAction: LinkAction = {
 
 const mostNamed = 50;
 
-/** The subject is a message about several alerts. */
 function isOfSeveral({ subject }: LinkClaims): boolean {
 	return subject?.startsWith(`${idPrefixes.message}_`) === true;
 }

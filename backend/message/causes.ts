@@ -253,6 +253,11 @@ function urgencyOf({ cause, facts }: CauseNotice): number {
 	return severityRanks[severity] + (endedAt === null ? 0 : Object.keys(severityRanks).length);
 }
 
+export function cardStateOf({ endedAt, acknowledgedBy }: AlertFacts): "open" | "acknowledged" | "over" {
+	if (endedAt !== null) return "over";
+	return acknowledgedBy === undefined ? "open" : "acknowledged";
+}
+
 export function isCauseName(name: string): name is CauseName {
 	return Object.hasOwn(causes, name);
 }

@@ -13,7 +13,8 @@ import { isReplaced, replacedNotices } from "../db/storm-rows";
 import { addressKey as keyOfAddress } from "./address-key";
 import type { Addressee } from "./addressee";
 import type { AlertDetails } from "./alert-details";
-import { type CauseFacts, type CauseName, type CauseNotice, compareUrgency, isCauseName } from "./causes";
+import { type CauseFacts, type CauseName, type CauseNotice, cardStateOf, compareUrgency, isCauseName } from "./causes";
+import { channelTraits } from "./channel-traits";
 import {
 	type CauseHook,
 	type CauseHooks,
@@ -28,9 +29,7 @@ import {
 	recordLost,
 } from "./message-outcome";
 import { joinSameAddress, moveToOwn, partFromOthers } from "./same-address";
-import { senders } from "./senders/registry";
 import { checkSendable } from "./suppression";
-import { stateOf } from "./templates/alert-cards";
 
 /** After this time a consumer's attempt counts as lost. */
 export const leaseMs = minuteMs;
@@ -43,7 +42,6 @@ export type ClaimStore = OutcomeStore & { openDeliveryChannels: readonly Deliver
 export type MessageLinks = {
 	verify: string | null;
 	optOut: string | null;
-	/** Of every alert that the message lists, but none that came later. */
 	acknowledgeAll?: string;
 	events: Record<string, { acknowledge: string; mute: string }>;
 	reports: Record<string, string>;
@@ -67,7 +65,6 @@ export type ClaimedMessage = {
 	attachments?: MailAttachment[];
 	/** The consumer signs them; tokens are not stored. */
 	links?: MessageLinks;
-	/** The provider's id of an earlier message, which this one replaces. */
 	sentId?: string;
 	/** `foot`: the company's letter lines. An object of the release before sends neither foot nor formats. */
 	brand: { productName: string; companyName: string; foot?: string[]; look?: MessageLook };
@@ -155,8 +152,8 @@ function sentIdOf(db: HookStore["db"], message: MessageRow, queued: QueuedNotice
 	const { channel, recipientKey, replaces } = message;
 	if (replaces !== null) return findMessage(db, replaces)?.providerId ?? null;
 	const [only] = queued;
-	if (!senders[channel].canUpdate || queued.length !== 1 || only?.notice.cause !== "alert") return null;
-	if (stateOf(only.notice.facts) === "open") return null;
+	if (!channelTraits[channel].canUpdate || queued.length !== 1 || only?.notice.cause !== "alert") return null;
+	if (cardStateOf(only.notice.facts) === "open") return null;
 	const shown = findShown(db, { about: only.row.about, recipientKey });
 	const isAlone = shown !== null && shown.replaces === null && countAbouts(db, shown.id) === 1;
 	return isAlone && !isReplaced(db, shown.id) ? shown.providerId : null;

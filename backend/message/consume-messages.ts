@@ -1,6 +1,5 @@
 import { dayMs } from "../../shared/base/durations";
 import { linkPath } from "../../shared/base/links";
-import { ownValue } from "../../shared/base/own-value";
 import type { AccountObjects } from "../base/context";
 import { isUpdateUnderWay } from "../base/errors";
 import { recordFault } from "../base/event-log";
@@ -13,7 +12,7 @@ import type { Claim, ClaimedMessage, MessageLinks } from "./claim-message";
 import type { HandOver } from "./hand-over";
 import type { SendOutcome } from "./message-outcome";
 import { type Reserved, reserveShare } from "./message-shares";
-import { type SendParts, senders } from "./senders/registry";
+import { type SendParts, senderOf } from "./senders/registry";
 import { actionMs } from "./short-url";
 
 const reportWaitsMs = [200, 1_000];
@@ -108,7 +107,7 @@ async function sendOrExplain(parts: ConsumerParts, accountId: string, message: C
 
 async function sendBy(parts: ConsumerParts, accountId: string, message: ClaimedMessage): Promise<SendOutcome> {
 	const { directory, settings } = parts;
-	const sender = ownValue(senders, message.channel);
+	const sender = senderOf(message.channel);
 	const consoleUrl = await accountUrl({ directory, consoleUrl: settings.consoleUrl }, accountId);
 	const linked = sender?.hasLinks ? { ...message, links: await linksOf(parts, accountId, message) } : message;
 	const outcome = await sender?.send({ ...parts, accountId, consoleUrl }, linked);

@@ -25,8 +25,8 @@ import { listNotices, type NoticeRow, updateNotices } from "../db/notice-rows";
 import { pushKeysOf } from "../db/push-keys";
 import { countUsage } from "../db/usage-rows";
 import { type CauseFacts, type CauseName, isCauseName } from "./causes";
+import { channelTraits } from "./channel-traits";
 import { recordForOthers } from "./same-address";
-import { senders } from "./senders/registry";
 
 const firstWaitMs = 30_000;
 const longestWaitMs = hourMs;
@@ -216,7 +216,7 @@ function restoreLost({ db }: OutcomeStore, messageId: string): void {
 
 function finishSent(store: OutcomeStore, message: MessageRow, providerId: string | null): void {
 	const sentAt = new Date(store.now);
-	const { meter } = senders[message.channel];
+	const { meter } = channelTraits[message.channel];
 	if (meter !== null) countUsage(store.db, { meter, now: store.now });
 	reviveAddress(store, message);
 	finishMessage(store, message, { state: "sent", reason: null, providerId, sentAt });
@@ -259,7 +259,6 @@ function addressRow(db: AccountDb, { contactId, channel, address }: MessageRow):
 	return rows.find((row) => row.channel === channel && row.address === address) ?? null;
 }
 
-/** A test showed that an address which was gone takes messages again. */
 function reviveAddress({ db, invalidations }: OutcomeStore, message: MessageRow): void {
 	const found = isPosted(message.channel) ? addressRow(db, message) : null;
 	if (found?.status !== "bouncing") return;
@@ -267,7 +266,6 @@ function reviveAddress({ db, invalidations }: OutcomeStore, message: MessageRow)
 	invalidations.changed("account", "all");
 }
 
-/** The links of earlier messages stay valid: it is the same chat. */
 function moveAddress({ db, invalidations }: OutcomeStore, message: MessageRow, address: string): void {
 	const found = addressRow(db, message);
 	if (found) updateDeliveryChannel(db, found, { address });

@@ -8,7 +8,7 @@ import { stormMessageIds } from "../db/storm-rows";
 import { addressKey } from "./address-key";
 import { findAddressee } from "./addressee";
 import { type CauseFacts, type CauseName, causes } from "./causes";
-import { senders } from "./senders/registry";
+import { channelTraits } from "./channel-traits";
 import { stormOf } from "./storm";
 import { checkSendable, type SuppressionStore } from "./suppression";
 
@@ -23,7 +23,6 @@ export type MessageToQueue<Name extends CauseName> = {
 	step?: number;
 	recipient: Recipient;
 	facts: CauseFacts[Name];
-	/** Where it happened. Many alerts of a site at once are sent together. */
 	site?: string;
 	/** Limits of codes and tests count by this user. */
 	requestedBy?: string;
@@ -72,7 +71,7 @@ function usualMessage<Name extends CauseName>(
 	{ recipient, site }: MessageToQueue<Name>,
 	{ waitMs, ...open }: Waiting & { class: MessageRow["class"] },
 ): MessageRow | null {
-	if (waitMs === 0 || !senders[recipient.channel].gathers) return null;
+	if (waitMs === 0 || !channelTraits[recipient.channel].gathers) return null;
 	const found = findGatheringMessage(db, { ...open, now });
 	const isOfStorm = found !== null && site !== undefined && stormMessageIds(db, open.recipientKey).includes(found.id);
 	return isOfStorm ? null : found;

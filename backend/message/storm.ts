@@ -4,7 +4,7 @@ import { minuteMs } from "../../shared/base/durations";
 import type { RowStore } from "../base/context";
 import { findMessage, type MessageRow } from "../db/message-rows";
 import { findStorm, type StormRow, saveStorm } from "../db/storm-rows";
-import { senders } from "./senders/registry";
+import { channelTraits } from "./channel-traits";
 
 const most = 10;
 const withinMs = minuteMs;
@@ -30,7 +30,7 @@ export type Storm = {
 /** Null while the recipient gets at most ten alerts of a site within a minute. */
 export function stormOf({ db, now }: RowStore, notice: NoticeInStorm): { storm: Storm | null; count(): void } {
 	const { recipientKey, channel, site, severity, waitMs, gathering } = notice;
-	const { inStorm } = senders[channel];
+	const { inStorm } = channelTraits[channel];
 	const row = findStorm(db, { recipientKey, site });
 	const rank = severityRank[severity];
 	const isAfterPause = !row || now - row.lastAt > withinMs;

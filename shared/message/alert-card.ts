@@ -1,19 +1,14 @@
-import type { AlertSeverity } from "../alert/conditions/terms";
-
 /** A message as chat services and incident tools show it, in the recipient's language. All texts are plain. */
 export type AlertCard = {
-	/** The event's id, or the message's where it is not about one event. Equal in every card of an event. */
+	/** The id of the event, or of a message about none or several. */
 	key: string;
-	/** `none`: no event, such as a test. Of several events, the one that needs most attention. */
 	state: "open" | "acknowledged" | "over" | "none";
-	severity: AlertSeverity | null;
+	severity: "critical" | "warning" | "info" | null;
 	title: string;
 	thing: string;
 	value: string | null;
 	limit: string | null;
-	/** When it began, in the recipient's zone. */
 	time: string;
-	/** One for each event. `title` null: the card's own. */
 	sections: CardSection[];
 	links: CardLink[];
 	company: string;

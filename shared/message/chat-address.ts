@@ -9,7 +9,6 @@ const slackHosts = ["hooks.slack.com", "hooks.slack-gov.com"];
 const workflowHosts = /\.(?:api\.powerplatform\.com|api\.gov\.powerplatform\.microsoft\.us|logic\.azure\.com)$/;
 const retiredConnectors = /(?:^|\.)webhook\.office(?:365)?\.com$|^outlook\.office(?:365)?\.com$/;
 
-/** Other chats take Slack's form of webhook, too, but not its blocks. */
 export function isOfSlack(url: string): boolean {
 	return slackHosts.includes(urlParts(url).host);
 }

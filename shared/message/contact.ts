@@ -166,7 +166,6 @@ export const addressFields = {
 export type TypedDeliveryChannel = keyof typeof addressFields;
 export const typedDeliveryChannels = DeliveryChannel.options.filter(isTyped);
 
-/** Other addresses join by themselves: a browser, a chat. */
 export function isTyped(channel: DeliveryChannel): channel is TypedDeliveryChannel {
 	return Object.hasOwn(addressFields, channel);
 }

@@ -34,7 +34,6 @@ export type PushContent = {
 	tag: string;
 	isUrgent: boolean;
 	path: string | null;
-	/** Replaces an earlier notification without a sound. */
 	isSilent?: boolean;
 	/** Paths of a POST that acknowledges or mutes. Null: nothing to do so with. The release before sends no `mute`. */
 	acknowledge: string | null;

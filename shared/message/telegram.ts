@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { ContactId } from "../base/ids";
 
-/** Telegram posts its updates here. */
 export const telegramPath = "/api/telegram";
 export const largestTelegramUpdate = 64_000;
 

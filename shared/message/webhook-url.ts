@@ -39,7 +39,6 @@ export function webhookComplaint(text: string, { ownHosts = [], isLocal = false 
 	return hostComplaint(authority.toLowerCase(), ownHosts);
 }
 
-/** Of an address without a complaint. `host` is in lower case. */
 export function urlParts(url: string): { host: string; path: string } {
 	const [, authority = "", path = ""] = form.exec(url) ?? [];
 	return { host: authority.replace(/:443$/, "").toLowerCase(), path: path.split(/[?#]/)[0] ?? "" };

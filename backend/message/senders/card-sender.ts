@@ -12,7 +12,6 @@ export type CardTarget = { address: string; sentId: string | null; token: string
 export type CardRequest = { url: string; body: object };
 export type CardResponse = { status: number; body: string };
 
-/** A service that shows messages as cards. */
 export type CardService = {
 	shape(card: AlertCard, target: CardTarget): CardRequest;
 	/** Null: the status says all. `sendAnew`: the earlier card cannot be changed. */
@@ -75,7 +74,6 @@ export function gone(error: string): SendOutcome {
 	return { kind: "suppressed", reason: "addressGone", error };
 }
 
-/** The fields of a JSON object; of any other text none. */
 export function fieldsOf(body: string): Record<string, unknown> {
 	try {
 		const parsed: unknown = JSON.parse(body);

@@ -90,7 +90,6 @@ export function pushContent(message: ClaimedMessage, content: MessageContent, co
 	const isOne = abouts.length === 1 && notices.length === 1;
 	const isPath = url !== null && consoleUrl !== null && url.startsWith(`${consoleUrl}/`);
 	const [only] = notices;
-	// Browsers without buttons open the event, where both are.
 	const eventPath = isOne && open.length === 1 && only?.cause === "alert" ? eventPage(message, only.facts) : null;
 	return {
 		title,

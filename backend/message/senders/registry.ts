@@ -1,10 +1,11 @@
-import type { MonthlyMeter } from "../../../shared/account/billing-meters";
 import { neutralProductName } from "../../../shared/account/brand";
+import { ownValue } from "../../../shared/base/own-value";
 import { isOfSlack } from "../../../shared/message/chat-address";
 import type { DeliveryChannel } from "../../../shared/message/message";
 import { recordFault } from "../../base/event-log";
 import type { MessageSettings } from "../../base/message-settings";
 import { isSenderNameReleased } from "../../db/host-brand-rows";
+import { type ChannelTraits, channelTraits } from "../channel-traits";
 import type { ClaimedMessage } from "../claim-message";
 import type { SendOutcome } from "../message-outcome";
 import { shortUrl } from "../short-url";
@@ -22,7 +23,6 @@ import { type NetworkSend, sendWebhook } from "./webhook-sender";
 
 export type SendParts = {
 	accountId: string;
-	/** The account's own console. */
 	consoleUrl: string | null;
 	directory: D1Database;
 	settings: MessageSettings;
@@ -33,58 +33,30 @@ export type SendParts = {
 	clock: () => number;
 };
 
-export type Sender = {
-	/** Returns null if the operator has not set the channel up. */
-	send(parts: SendParts, message: ClaimedMessage): Promise<SendOutcome | null>;
-	/** Null: not counted. */
-	meter: MonthlyMeter | null;
-	/** The message contains links that act without a sign-in. */
-	hasLinks: boolean;
-	/** Shows the state of each event: gets an acknowledgement too, and no reminders. */
-	showsState: boolean;
-	/** A later message of an event replaces the earlier one at the provider. */
-	canUpdate: boolean;
-	/** False: one message for each event. */
-	gathers: boolean;
-	/** When many events of a site come at once: how later ones are sent. */
-	inStorm: "edited" | "seldom" | "asUsual";
+/** Returns null if the operator has not set the channel up. */
+type Send = (parts: SendParts, message: ClaimedMessage) => Promise<SendOutcome | null>;
+
+const sends: Record<DeliveryChannel, Send> = {
+	email: sendMail,
+	sms: sendShort,
+	webhook: postWebhook,
+	push: pushTo,
+	slack: (parts, message) => {
+		const isSlack = isOfSlack(message.addressee.address);
+		return isSlack ? postCard(slackCards, parts, message) : postWebhook(parts, message);
+	},
+	teams: (parts, message) => postCard(teamsCards, parts, message),
+	telegram: async (parts, message) => {
+		const { telegram } = parts.settings;
+		return telegram && postCard(telegramCards, parts, message, telegram.token);
+	},
+	pagerduty: (parts, message) => postCard(pagerDutyCards, parts, message),
 };
 
-const person = { hasLinks: false, showsState: false, canUpdate: false, gathers: true, inStorm: "seldom" } as const;
-const posted = { ...person, meter: "webhooks" } as const;
-const chat = { ...posted, hasLinks: true, showsState: true } as const;
-
-export const senders: Record<DeliveryChannel, Sender> = {
-	email: { ...person, meter: "emails", hasLinks: true, send: sendMail },
-	sms: { ...person, meter: "sms", send: sendShort },
-	webhook: { ...posted, inStorm: "asUsual", send: postWebhook },
-	push: { ...person, meter: null, hasLinks: true, inStorm: "edited", send: pushTo },
-	slack: {
-		...chat,
-		send: (parts, message) => {
-			const isSlack = isOfSlack(message.addressee.address);
-			return isSlack ? postCard(slackCards, parts, message) : postWebhook(parts, message);
-		},
-	},
-	teams: { ...chat, send: (parts, message) => postCard(teamsCards, parts, message) },
-	telegram: {
-		...chat,
-		canUpdate: true,
-		gathers: false,
-		inStorm: "edited",
-		send: async (parts, message) => {
-			const { telegram } = parts.settings;
-			return telegram && postCard(telegramCards, parts, message, telegram.token);
-		},
-	},
-	// Each event opens, acknowledges and resolves its own incident.
-	pagerduty: {
-		...chat,
-		gathers: false,
-		inStorm: "asUsual",
-		send: (parts, message) => postCard(pagerDutyCards, parts, message),
-	},
-};
+export function senderOf(channel: DeliveryChannel): (ChannelTraits & { send: Send }) | null {
+	const [send, traits] = [ownValue(sends, channel), ownValue(channelTraits, channel)];
+	return send && traits ? { ...traits, send } : null;
+}
 
 async function sendMail(parts: SendParts, message: ClaimedMessage): Promise<SendOutcome | null> {
 	const { settings, email: binding, consoleUrl } = parts;

@@ -53,7 +53,6 @@ function colorOf({ state, severity }: AlertCard): string {
 	return severity === "critical" ? "Attention" : "Warning";
 }
 
-/** Later sections are left out before the card is too large for Teams. */
 function bodyOf(sections: readonly CardSection[]) {
 	const blocks: ReturnType<typeof runs>[] = [];
 	let bytes = 0;

@@ -1,6 +1,6 @@
 import { appendAll } from "../../../shared/base/lists";
 import type { AlertCard, CardLink, CardSection } from "../../../shared/message/alert-card";
-import type { AlertFacts } from "../causes";
+import { cardStateOf } from "../causes";
 import type { ClaimedMessage } from "../claim-message";
 import { alertPlace, headedSubject } from "./alert-content";
 import { contentOf, readerOf } from "./message-content";
@@ -21,7 +21,7 @@ export function cardOf(message: ClaimedMessage, consoleUrl: string | null): Aler
 	const limit = alert === null ? null : (message.alerts?.[alert.eventId]?.limit ?? null);
 	return {
 		key: first?.cause === "alert" && isOne ? first.facts.eventId : message.messageId,
-		state: first?.cause === "alert" ? stateOf(first.facts) : "none",
+		state: first?.cause === "alert" ? cardStateOf(first.facts) : "none",
 		severity: alert?.severity ?? null,
 		title: first?.cause === "alert" && isOne ? headedSubject(first.facts, reader) : subject,
 		thing: oneLine(alert === null ? reader.company : alertPlace(alert), longestThing),
@@ -32,11 +32,6 @@ export function cardOf(message: ClaimedMessage, consoleUrl: string | null): Aler
 		links: linksOf(blocks, url, reader.say("open")),
 		company: reader.company,
 	};
-}
-
-export function stateOf({ endedAt, acknowledgedBy }: AlertFacts): Exclude<AlertCard["state"], "none"> {
-	if (endedAt !== null) return "over";
-	return acknowledgedBy === undefined ? "open" : "acknowledged";
 }
 
 function sectionsOf(blocks: readonly ContentBlock[]): CardSection[] {

@@ -51,7 +51,6 @@ export function alertSubject(alert: Alert, reader: Pick<Reader, "say" | "alerts"
 	return isPlain ? subjectText(alert, reader) : headedSubject(alert, reader);
 }
 
-/** States the severity of every alert. */
 export function headedSubject(alert: Alert, reader: Pick<Reader, "say" | "alerts">): string {
 	return reader.say("alert.headed", { head: alertHead(alert, reader), text: subjectText(alert, reader) });
 }

@@ -7,7 +7,6 @@ import { createNotifying } from "../fixtures/alert-telling";
 import { inAccount } from "../fixtures/fleet";
 import { dataOf } from "../fixtures/people";
 
-/** A contact whose usual channels show the state of an event. */
 async function createShowing() {
 	const reminder = { everySeconds: 600, atMost: null };
 	const notifying = await createNotifying({ notification: { ...plainNotification, reminder } });

@@ -79,13 +79,13 @@ describe("a chat of Telegram", () => {
 		expect(await rowOf(id)).toBeNull();
 	});
 
-	it("is asked for a code in a private chat, and left alone in a group", async () => {
+	it("gets a request for a code if it is private, and no message as a group", async () => {
 		const german = { chat: { id: 5, type: "private" }, text: "hi", from: { language_code: "de" } };
 		expect((await update(german)).replies).toHaveLength(1);
 		expect((await update({ chat, text: "hi" })).replies).toEqual([]);
 	});
 
-	it("is joined by editors of contacts and the contact's user alone", async () => {
+	it("joins for editors of contacts and the contact's user alone", async () => {
 		const viewer = await addMember(accountId, "viewer");
 		const { id } = await createContact(owner);
 		const response = await viewer.mutate("contact.startTelegram", { contactId: id });
@@ -96,7 +96,7 @@ describe("a chat of Telegram", () => {
 describe("a chat that takes no more messages", () => {
 	const reply = (status: number, body: object) => async () => Response.json(body, { status });
 
-	it("is gone after a block, and follows a group that became a supergroup", async () => {
+	it("ends after a block, and follows a group that became a supergroup", async () => {
 		const { id } = await createContact(owner);
 		await update({ chat, text: await codeOf(id) });
 		const now = aheadOfTheAlarm();

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { AlertFacts } from "../../../backend/message/causes";
 import type { ClaimedMessage } from "../../../backend/message/claim-message";
-import { senders } from "../../../backend/message/senders/registry";
+import { senderOf } from "../../../backend/message/senders/registry";
 import { cutAtGrapheme } from "../../../backend/message/templates/plain-text";
 import type { DeliveryChannel } from "../../../shared/message/message";
 import { recipientLanguages } from "../../../shared/words/made/languages";
@@ -72,7 +72,7 @@ async function post(claimed: ClaimedMessage, replies: (Reply | Error)[] = [{ sta
 	};
 	if (!allChannels) throw new Error("The settings of the test are not valid");
 	const parts = { accountId: "acc_1", consoleUrl, settings: allChannels, send, isLocal: false, clock: () => now };
-	const outcome = await senders[claimed.channel].send({ ...unread, ...parts }, claimed);
+	const outcome = await senderOf(claimed.channel)?.send({ ...unread, ...parts }, claimed);
 	return { outcome, sent };
 }
 
@@ -80,7 +80,7 @@ const telegramSent = { status: 200, body: JSON.stringify({ ok: true, result: { m
 const textOf = (value: unknown) => JSON.stringify(value);
 
 describe("a card of an alert", () => {
-	it("has the severity, the value, the limit, the reader's time and the link on every service", async () => {
+	it("shows the severity, the value, the limit, the reader's time and the link on every service", async () => {
 		for (const channel of channels) {
 			const { sent } = await post(message(channel, { severity: "critical" }), [telegramSent]);
 			const text = textOf(sent[0]?.body);
@@ -161,7 +161,7 @@ describe("Slack's incoming webhook", () => {
 		});
 	});
 
-	it("is gone when Slack says that it was removed, and waits as long as Slack wishes", async () => {
+	it("ends when Slack says that it was removed, and waits as long as Slack says", async () => {
 		const gone = await post(message("slack", {}), [{ status: 404, body: "no_service" }]);
 		expect(gone.outcome).toMatchObject({ kind: "suppressed", reason: "addressGone" });
 		const archived = await post(message("slack", {}), [{ status: 410, body: "channel_is_archived" }]);
@@ -198,7 +198,7 @@ describe("a workflow of Teams", () => {
 		});
 	});
 
-	it("is gone when it was deleted or switched off, and nothing leaves for another host", async () => {
+	it("ends when it was deleted or switched off, and leads to no other host", async () => {
 		const error = (code: string) => JSON.stringify({ error: { code, message: "…" } });
 		const deleted = await post(message("teams", {}), [{ status: 404, body: error("WorkflowNotFound") }]);
 		expect(deleted.outcome).toMatchObject({ kind: "suppressed", reason: "addressGone" });
@@ -293,7 +293,7 @@ describe("PagerDuty", () => {
 		expect(sent[0]?.body.routing_key).toBe(addresses.pagerduty);
 	});
 
-	it("is gone with its key, and bounds a summary and a source", async () => {
+	it("ends with its key, and bounds a summary and a source", async () => {
 		const body = JSON.stringify({ status: "invalid event", errors: ["Invalid routing key"] });
 		const gone = await post(message("pagerduty", {}), [{ status: 400, body }]);
 		expect(gone.outcome).toMatchObject({ reason: "addressGone" });

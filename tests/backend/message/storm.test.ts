@@ -180,7 +180,7 @@ describe("a message of many alerts", () => {
 		expect(listed.toSorted()).toEqual(["evt_t10", "evt_t11", "evt_t12"]);
 	});
 
-	it("is acknowledged as a whole by its link, without alerts that came later", async () => {
+	it("lets its link acknowledge all of them, without alerts that came later", async () => {
 		const { id: accountId } = await createOwner();
 		const { id } = await addContact(accountId);
 		const now = aheadOfTheAlarm();

@@ -82,7 +82,6 @@ const columnsOfChannels = {
 	pagerduty: "pagerduty",
 } as const;
 
-/** The mailbox, else the phone, else every chat of the line. */
 function usualOf(cell: (target: ContactTarget) => string): DeliveryChannel[] {
 	const filled = DeliveryChannel.options.filter((channel) => {
 		const column = ownValue(columnsOfChannels, channel);
