@@ -14,6 +14,7 @@ export const accountTables = [
 	"file_hashes",
 	"sent_messages",
 	"short_links",
+	"oauth_entries",
 	"message_shares",
 	"invitations",
 	"former_accounts",
