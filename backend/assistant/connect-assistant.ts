@@ -44,7 +44,7 @@ export async function getAssistantRequest({ ctx, input }: Call<AssistantRequestT
 export async function connectAssistant({ ctx, input }: Call<ConnectAssistant>): Promise<{ redirectTo: string }> {
 	const { scope } = input;
 	assertMayGrant(ctx, { role: "viewer", scope });
-	if (!accountOrThrow(ctx.db).isOpenToAssistants) throw new InputError({ search: errorKey("assistants.off") });
+	if (!accountOrThrow(ctx.db).isOpenToAssistants) throw invalidRequest();
 	const oauth = await oauthOf(ctx, input);
 	const { request, name } = await parsed(oauth, input);
 	const { row, key } = await newApiKeyRow(ctx, {

@@ -22,7 +22,7 @@ export function ConnectAssistantScreen({ request, target, account }: ConnectAssi
 		<>
 			<PageHead title={t("connect.title")} />
 			<Card>
-				<div className={classes.view}>
+				<div className={`${classes.view} ${classes.padded}`}>
 					{request.state === "invalid" && <p>{t("connect.invalid")}</p>}
 					{request.state === "valid" && !request.isOn && (
 						<p>{rich("connect.isOff", { link: (text) => <TextLink to="/accounts/keys">{text}</TextLink> })}</p>

@@ -12,7 +12,7 @@ import { RoleGate } from "../../../features/shell/role-gate";
 
 const parameters = [
 	...["response_type", "client_id", "redirect_uri", "scope", "state"],
-	...["code_challenge", "code_challenge_method", "resource", "prompt"],
+	...["code_challenge", "code_challenge_method", "resource"],
 ] as const;
 
 type Search = SearchTexts<(typeof parameters)[number]>;
