@@ -18,12 +18,14 @@ it.for(paths)("passes an assistant's request to the backend without cookies: %s"
 	};
 	const request = new Request(`${ownOrigin}${path}`, { method: "POST", headers, body: "{}" });
 	const response = await send(request, freshBindings({ BACKEND }));
-	expect([response.status, response.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
+	const isOfMessages = path.startsWith("/mcp");
+	const challenge = isOfMessages ? "Bearer" : null;
+	expect([response.status, response.headers.get("www-authenticate")]).toEqual([401, challenge]);
 	expect(response.headers.get("set-cookie")).toBeNull();
 	const passed = ["authorization", "cookie", "origin", "mcp-protocol-version"].map((name) =>
 		seen[0]?.headers.get(name),
 	);
-	const ofMessages = path.startsWith("/mcp") ? ["https://else.example", "2026-07-28"] : [null, null];
+	const ofMessages = isOfMessages ? ["https://else.example", "2026-07-28"] : [null, null];
 	expect(passed).toEqual(["Bearer aqk_key", null, ...ofMessages]);
 	expect(seen[0]?.url).toBe(`${ownOrigin}${path}`);
 });
