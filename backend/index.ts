@@ -26,6 +26,7 @@ import { createApiEndpoint } from "./api/api-endpoint";
 import { createCursors } from "./api/cursors";
 import { problemResponse } from "./api/problems";
 import { createAssistantEndpoint } from "./assistant/assistant-endpoint";
+import { createOauthEndpoint } from "./assistant/oauth-endpoint";
 import { accountObjects } from "./base/account-objects";
 import type { DirectEndpoints } from "./base/direct-response";
 import { parseSettings, type Settings } from "./base/env";
@@ -47,6 +48,7 @@ import { forgetLostMessages } from "./db/account-state-rows";
 import { dataPlace, otherPlaceText } from "./db/data-place";
 import { directoryForm } from "./db/directory-form";
 import { forgetShares, quotaDay } from "./db/message-share-rows";
+import { createOauthStore, forgetOauthEntries } from "./db/oauth-rows";
 import { forgetSentMessages } from "./db/sent-message-rows";
 import { forgetShortLinks } from "./db/short-link-rows";
 import { createDeepHealth } from "./deep-health";
@@ -155,7 +157,8 @@ function only({ methods }: { methods: readonly string[] }) {
 	});
 }
 
-const { api, mcp, wall, calendar, link, shortLink, brandImage, verify, paymentEvents, telegram } = directEndpoints;
+const { api, mcp, oauth, oauthMetadata, wall, calendar, link, shortLink, brandImage, verify } = directEndpoints;
+const { paymentEvents, telegram } = directEndpoints;
 const { lines, linesV1, linesHealth, linesPing } = directEndpoints;
 
 const app = new Hono<Numbered>()
@@ -174,6 +177,8 @@ const app = new Hono<Numbered>()
 	.on("ALL", documentPaths, (c) => serveDocument(c.req.raw, c.var.requestId))
 	.all(api.path, configured, (c) => c.var.endpoints.api(c.req.raw, c.var.requestId))
 	.all(mcp.path, configured, (c) => c.var.endpoints.mcp(c.req.raw, c.var.requestId))
+	.all(oauth.path, configured, (c) => c.var.endpoints.oauth(c.req.raw))
+	.all(oauthMetadata.path, configured, (c) => c.var.endpoints.oauthMetadata(c.req.raw))
 	.all(lines.path, only(lines), configured, (c) => c.var.endpoints.lines(c.req.raw))
 	.all(linesV1.path, only(linesV1), configured, (c) => c.var.endpoints.linesV1(c.req.raw))
 	.all(linesHealth.path, only(linesHealth), configured, (c) => c.var.endpoints.linesHealth())
@@ -285,6 +290,7 @@ export default {
 			await forgetSentMessages(env.DIRECTORY, { before: scheduledTime - providerReportsForMs, limit: forgottenPerRun });
 			const expired = scheduledTime - shortLinksExpiredForMs;
 			await forgetShortLinks(env.DIRECTORY, { before: expired, limit: forgottenPerRun });
+			await forgetOauthEntries(env.DIRECTORY, { before: scheduledTime, limit: forgottenPerRun });
 			const oldestDay = quotaDay(scheduledTime - sharesKeptMs).day;
 			await forgetShares(env.DIRECTORY, oldestDay);
 			await forgetLostMessages(env.DIRECTORY, oldestDay);
@@ -304,6 +310,8 @@ function createEndpoints({ userPoolId, clientId, ingestSecrets, local, stripe, m
 	const rateLimits = { byKey, byServer, rejected: denied };
 	const writeLines = createLinesEndpoint({ keys: integrationKeys, accounts, rateLimits, clock: () => Date.now() });
 	const people = createSsoPeople(directory, Date.now);
+	const oauthStore = createOauthStore(directory, Date.now);
+	const serveOauth = createOauthEndpoint({ store: oauthStore, directory, clock: Date.now, counted: denied });
 	const apiKeys = createIngestKeys("apiKey", ingestSecrets);
 	const api = createApiEndpoint({ keys: apiKeys, cursors: createCursors(ingestSecrets), accounts, denied });
 	return {
@@ -344,7 +352,9 @@ function createEndpoints({ userPoolId, clientId, ingestSecrets, local, stripe, m
 		emergencyStanding: createEmergencyStandingEndpoint({ verifier, people, lookup, accounts }),
 		session: createSessionEndpoint({ verifier, people, lookup, accounts }),
 		api,
-		mcp: createAssistantEndpoint({ keys: apiKeys, accounts, denied, callApi: api }),
+		mcp: createAssistantEndpoint({ keys: apiKeys, accounts, denied, callApi: api, oauthStore }),
+		oauth: serveOauth,
+		oauthMetadata: serveOauth,
 		wall: createWallEndpoint({ tokens: createIngestKeys("wall", ingestSecrets), accounts, denied }),
 		calendar: createCalendarEndpoint({
 			tokens: createIngestKeys("dutyCalendar", ingestSecrets),

@@ -3,6 +3,7 @@ import { viewRouter } from "./account/views";
 import { failedWorkRouter } from "./alarm/router";
 import { alertRouter } from "./alert/router";
 import { apiKeyRouter } from "./api/key-router";
+import { assistantRouter } from "./assistant/router";
 import { attachmentRouter } from "./attachment/router";
 import { mergeRouters, router } from "./base/trpc";
 import { billingRouter } from "./billing/router";
@@ -33,6 +34,7 @@ export const appRouter = router({
 	account: mergeRouters(
 		accountRouter,
 		apiKeyRouter,
+		assistantRouter,
 		brandRouter,
 		contactListRouter,
 		failedWorkRouter,

@@ -31,6 +31,8 @@ const cached = ["etag", "cache-control"] as const;
 const uncached = ["cache-control", "content-security-policy", "referrer-policy", "x-robots-tag"] as const;
 const linkRequest = ["accept", "accept-language", "content-type", "content-length", "user-agent"] as const;
 
+const oauthTakes = ["authorization", "content-type", "content-length"] as const;
+
 const lineWritePath = "/api/v2/write";
 const lineWriteV1Path = "/write";
 const lineReturns = [...usual, "x-influxdb-version"] as const;
@@ -78,13 +80,23 @@ export const directEndpoints = {
 		hasCallerId: true,
 	},
 	mcp: {
-		path: mcpPath,
+		path: `${mcpPath}/*`,
 		takes: [
 			...(["authorization", "content-type", "content-length", "origin"] as const),
 			...(["mcp-protocol-version", "mcp-method", "mcp-name"] as const),
 		],
 		returns: [...usual, "cache-control", "www-authenticate"],
 		hasCallerId: true,
+	},
+	oauth: {
+		path: "/oauth/*",
+		takes: oauthTakes,
+		returns: [...usual, "cache-control"],
+	},
+	oauthMetadata: {
+		path: "/.well-known/:document{oauth-.+}",
+		takes: oauthTakes,
+		returns: [...usual, "cache-control"],
 	},
 	wall: {
 		path: wallPath,

@@ -36,13 +36,13 @@ app.all("/api/files/:fileId", ownRequest, only("GET"), ready, ownBackend, maxUrl
 app.all(livePath, only("GET"), ready, ownBackend, ownHandshake, sessionAsItIs, quota, live);
 
 const { api, brandImage, calendar, link, lines, linesHealth, linesPing, linesV1, mcp, paymentEvents } = directEndpoints;
-const { shortLink, telegram, verify, wall } = directEndpoints;
+const { oauth, oauthMetadata, shortLink, telegram, verify, wall } = directEndpoints;
 app.all(directEndpoints.ingest.path, ownBackend, ingest);
 for (const endpoint of [lines, linesV1, linesHealth, linesPing]) {
 	app.all(endpoint.path, only(...endpoint.methods), ownBackend, pass(endpoint));
 }
 app.all(api.path, ownBackend, pass(api));
-app.all(mcp.path, ownBackend, pass(mcp));
+for (const endpoint of [mcp, oauth, oauthMetadata]) app.all(endpoint.path, ownBackend, pass(endpoint));
 app.all(wall.path, only(...wall.methods), ownBackend, pass(wall));
 app.all(calendar.path, only(...calendar.methods), ownBackend, pass(calendar));
 app.all(link.path, only(...link.methods), ownBackend, pass(link));

@@ -1,11 +1,4 @@
-import {
-	type ApiKey,
-	ApiKeyTarget,
-	AssistantAccess,
-	apiKeyAccess,
-	CreateApiKey,
-	type NewApiKey,
-} from "../../shared/account/api-key";
+import { type ApiKey, ApiKeyTarget, apiKeyAccess, CreateApiKey, type NewApiKey } from "../../shared/account/api-key";
 import { dayMs } from "../../shared/base/durations";
 import { errorKey } from "../../shared/base/error-key";
 import { serverLimits } from "../../shared/base/limits";
@@ -15,9 +8,9 @@ import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";
-import { accountOrThrow, findUser, saveAccount } from "../db/account-rows";
+import { findUser } from "../db/account-rows";
 import { type ApiKeyRow, changeApiKey, findApiKey, insertApiKey, listApiKeys } from "../db/api-key-rows";
-import { assertWholeScope, isWithinScope } from "../group/scope";
+import { isWithinScope } from "../group/scope";
 import { rightsOf } from "./key-rights";
 
 export const apiKeyRouter = router({
@@ -25,27 +18,7 @@ export const apiKeyRouter = router({
 	createApiKey: procedureFor("editKeys").input(CreateApiKey).mutation(createApiKey),
 	keepApiKey: procedureFor("editKeys").input(ApiKeyTarget).mutation(keepApiKey),
 	revokeApiKey: procedureFor("editKeys").input(ApiKeyTarget).mutation(revokeApiKey),
-	getAssistants: procedureFor("editKeys").query(({ ctx }) => getAssistants({ ctx, input: undefined })),
-	setAssistants: procedureFor("editKeys").input(AssistantAccess).mutation(setAssistants),
 });
-
-function getAssistants({ ctx }: Call): AssistantAccess {
-	return { isOn: accountOrThrow(ctx.db).isOpenToAssistants };
-}
-
-/** Concerns every key, so a scope of groups is denied. */
-function setAssistants({ ctx, input: { isOn } }: Call<AssistantAccess>): AssistantAccess {
-	assertWholeScope(ctx);
-	if (isOn === accountOrThrow(ctx.db).isOpenToAssistants) ctx.audit.exempt();
-	else {
-		ctx.audit.change({ account: [ctx.accountId] }, () => {
-			saveAccount(ctx.db, ctx.accountId, { isOpenToAssistants: isOn });
-			addConfigEvent(ctx, null, said(isOn ? "assistants.on" : "assistants.off"));
-		});
-		ctx.invalidations.changed("account", "all");
-	}
-	return { isOn };
-}
 
 function getApiKeys({ ctx }: Call): ApiKey[] {
 	return listApiKeys(ctx.db)
@@ -54,7 +27,22 @@ function getApiKeys({ ctx }: Call): ApiKey[] {
 }
 
 /** Throws NOT_PERMITTED for more rights than the caller's. */
-async function createApiKey({ ctx, input: { name, access, scope, days } }: Call<CreateApiKey>): Promise<NewApiKey> {
+async function createApiKey({ ctx, input }: Call<CreateApiKey>): Promise<NewApiKey> {
+	const { name, access, scope } = input;
+	const { row, key } = await newApiKeyRow(ctx, input);
+	ctx.audit.change({ apiKey: [row.id] }, () => {
+		assertMayGrant(ctx, { role: apiKeyAccess[access].role, scope });
+		insertApiKey(ctx.db, row);
+		addConfigEvent(ctx, null, said("apiKey.added", { name }));
+	});
+	return { apiKey: toApiKey(ctx, row), key };
+}
+
+/** The row is not stored. */
+export async function newApiKeyRow(
+	ctx: MemberContext,
+	{ name, access, scope, days }: CreateApiKey,
+): Promise<{ row: ApiKeyRow; key: string }> {
 	const id = ctx.newId("apiKey");
 	const { key, digest } = await ctx.apiKeys.mint(ctx.accountId, id);
 	// Counts after the await: other keys may have been added.
@@ -76,12 +64,7 @@ async function createApiKey({ ctx, input: { name, access, scope, days } }: Call<
 		renewedDays: null,
 		expiresAt: days === null ? null : new Date(ctx.now + days * dayMs),
 	};
-	ctx.audit.change({ apiKey: [id] }, () => {
-		assertMayGrant(ctx, { role: apiKeyAccess[access].role, scope });
-		insertApiKey(ctx.db, row);
-		addConfigEvent(ctx, null, said("apiKey.added", { name }));
-	});
-	return { apiKey: toApiKey(ctx, row), key };
+	return { row, key };
 }
 
 /** Makes the caller the keeper. Throws NOT_PERMITTED if the key has more rights than the caller. */

@@ -1,3 +1,4 @@
+import { mcpPath } from "../../shared/account/api-key";
 import { headerNames } from "../../shared/base/header-names";
 import { networkOf } from "../../shared/base/network-of";
 import { ownValue } from "../../shared/base/own-value";
@@ -9,7 +10,9 @@ import { type DirectRequest, type DirectResponse, jsonWith, responseWith } from 
 import { addressOf, callerRequestIdOf } from "../base/internal-headers";
 import { readText } from "../base/read-text";
 import type { IngestKeys, KeyClaims } from "../keys/ingest-keys";
+import { authorizationServerOf, type Grant, type OauthEnv, readScope, resourceOf } from "./authorization-server";
 import { type CallApi, callTool, type Denial } from "./call-tool";
+import { resourceMetadataOf } from "./oauth-endpoint";
 import { listedTools, tools } from "./tools";
 
 type AssistantParts = {
@@ -18,6 +21,7 @@ type AssistantParts = {
 	/** Counts calls without a genuine key, by network. */
 	denied: RateLimit;
 	callApi: CallApi;
+	oauthStore: OauthEnv["OAUTH_KV"];
 };
 
 type McpRequest = DirectRequest<"mcp">;
@@ -25,6 +29,7 @@ type McpResponse = DirectResponse<"mcp">;
 type Message = { id?: unknown; method?: unknown; params?: { name?: unknown; arguments?: unknown } };
 
 const mostBodyBytes = 64_000;
+const longestToken = 500;
 
 const instructions =
 	"Reads the account's data loggers: devices, channels, readings, rules and events of alerts. Nothing can be changed. " +
@@ -33,6 +38,7 @@ const instructions =
 
 const rejections = {
 	origin: { status: 403, title: "ForeignOrigin", detail: "Pages of other sites cannot call this address." },
+	path: { status: 404, title: "NotFound", detail: "There is no such address." },
 	method: { status: 405, title: "MethodNotAllowed", detail: "Messages are posted. There are no sessions or streams." },
 	mediaType: { status: 415, title: "UnsupportedMediaType", detail: "The body must be application/json." },
 	tooLarge: { status: 413, title: "BodyTooLarge", detail: "The body is too long: 64 kB." },
@@ -40,15 +46,17 @@ const rejections = {
 } satisfies Record<string, Denial>;
 
 /** MCP by Streamable HTTP without sessions: https://modelcontextprotocol.io/specification/2026-07-28/basic/transports */
-export function createAssistantEndpoint({ keys, accounts, denied, callApi }: AssistantParts) {
+export function createAssistantEndpoint({ keys, accounts, denied, callApi, oauthStore }: AssistantParts) {
 	return async function assistantEndpoint(request: McpRequest, requestId: string): Promise<McpResponse> {
-		const { origin } = new URL(request.url);
+		const { origin, pathname } = new URL(request.url);
+		if (pathname !== mcpPath && pathname !== `${mcpPath}/`) return denial(rejections.path);
 		const { headers } = request;
 		if (headers.get("origin") !== null && headers.get("origin") !== origin) return denial(rejections.origin);
+		const sent = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1] ?? "";
+		const key = sent.includes(":") ? await keyOfToken(sent, origin) : sent;
+		const claims = key === null ? null : await keys.parse(key);
+		if (!claims) return denyUnknown(request, origin);
 		if (request.method !== "POST") return denial(rejections.method);
-		const authorization = headers.get("authorization") ?? "";
-		const claims = await keys.parse(/^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? "");
-		if (!claims) return denyUnknown(request);
 		if (mediaTypeOf(headers) !== "application/json") return denial(rejections.mediaType);
 		const text = await readText(request, mostBodyBytes);
 		if (text === null) return denial(rejections.tooLarge);
@@ -57,35 +65,46 @@ export function createAssistantEndpoint({ keys, accounts, denied, callApi }: Ass
 		const isToolCall = message.method === "tools/call" && ownValue(tools, String(message.params?.name)) !== undefined;
 		const denying = isToolCall ? null : await verify(request, requestId, claims);
 		if (denying !== null) return denying;
-		return serve({ message, text, request, requestId, origin, authorization });
+		return serve({ message, text, request, requestId, origin, authorization: `Bearer ${key}` });
 	};
 
-	async function denyUnknown({ headers }: McpRequest): Promise<McpResponse> {
+	/** Null: not valid for this hostname. The object decides on the key in it, so a revoked one ends at once. */
+	async function keyOfToken(token: string, origin: string): Promise<string | null> {
+		if (token.length > longestToken) return null;
+		const server = await authorizationServerOf(origin);
+		const valid = await server.validateToken<Grant>(resourceOf(origin), token, { OAUTH_KV: oauthStore });
+		return valid?.props.key ?? null;
+	}
+
+	async function denyUnknown({ headers }: McpRequest, origin: string): Promise<McpResponse> {
 		const network = networkOf(addressOf(headers) ?? "unknown");
 		const { success } = await denied.limit({ key: `mcp from ${network}` });
-		if (success) return denial({ ...problems.noKey, title: problems.noKey.name });
-		return denial({ ...problems.tooManyRefused, title: problems.tooManyRefused.name }, "60");
+		if (success) return denial({ ...problems.noKey, title: problems.noKey.name }, { origin });
+		return denial({ ...problems.tooManyRefused, title: problems.tooManyRefused.name }, { retryAfter: "60" });
 	}
 
 	/** A call of a tool verifies the key by itself. */
 	async function verify(
-		{ headers }: McpRequest,
+		{ headers, url }: McpRequest,
 		requestId: string,
 		{ accountId, senderId: keyId, secret }: KeyClaims,
 	): Promise<McpResponse | null> {
-		const origin = {
+		const callOrigin = {
 			address: addressOf(headers),
 			browser: null,
 			requestId,
 			callerRequestId: callerRequestIdOf(headers),
 		};
 		const object = accounts.get(accounts.idFromName(accountId));
-		const call = { accountId, keyId, secret, origin, procedure: null, input: undefined, isWriting: false };
+		const call = { accountId, keyId, secret, origin: callOrigin, procedure: null, input: undefined, isWriting: false };
 		const responded = await object.callWithKey({ ...call, assistant: { tool: null } });
 		if ("wire" in responded) return null;
 		const { name: title, ...problem } = denialOf(responded);
 		const seconds = "retryAfterSeconds" in responded ? String(responded.retryAfterSeconds) : undefined;
-		return denial({ ...problem, title }, seconds);
+		return denial(
+			{ ...problem, title },
+			{ origin: new URL(url).origin, ...(seconds !== undefined && { retryAfter: seconds }) },
+		);
 	}
 
 	async function serve(served: {
@@ -147,7 +166,7 @@ export function createAssistantEndpoint({ keys, accounts, denied, callApi }: Ass
 			);
 		}
 		rethrow(failure);
-		if (denying !== null) return denial(denying);
+		if (denying !== null) return denial(denying, { origin });
 		const type = response.headers.get("content-type");
 		return responseWith(response.body, {
 			status: response.status,
@@ -172,7 +191,10 @@ function messageOf(text: string): Message | null {
 	}
 }
 
-function denial({ status, title, detail }: Denial, retryAfter?: string): McpResponse {
+type Further = { origin?: string; retryAfter?: string };
+
+/** `origin`: where an assistant learns how a person connects it. */
+function denial({ status, title, detail }: Denial, { origin, retryAfter }: Further = {}): McpResponse {
 	const error = { code: -32_000, message: detail, data: { title } };
 	return jsonWith(
 		{ jsonrpc: "2.0", id: null, error },
@@ -180,7 +202,12 @@ function denial({ status, title, detail }: Denial, retryAfter?: string): McpResp
 			status,
 			headers: {
 				"cache-control": "no-store",
-				...(status === 401 && { "www-authenticate": "Bearer" }),
+				...(status === 401 && {
+					"www-authenticate":
+						origin === undefined
+							? "Bearer"
+							: `Bearer resource_metadata="${resourceMetadataOf(origin)}", scope="${readScope}"`,
+				}),
 				...(status === 405 && { allow: "POST" }),
 				...(retryAfter !== undefined && { "retry-after": retryAfter }),
 			},

@@ -70,13 +70,25 @@ function searchOf({ tool, given }: CalledTool): URLSearchParams | string {
 	const search = new URLSearchParams(tool.fixed);
 	for (const [name, value] of Object.entries(given)) {
 		if (!known.has(name)) return `There is no argument ${name.slice(0, 50)}.`;
-		for (const item of [value].flat()) {
-			if (item === null) continue;
+		for (const item of listed(value)) {
+			if (item === null || item === "") continue;
 			if (typeof item === "object") return `The argument ${name} is a text, a number or a list of them.`;
 			search.append(name, String(item));
 		}
 	}
 	return search;
+}
+
+/** Some assistants write a list as JSON in a text. */
+function listed(value: unknown): unknown[] {
+	if (typeof value === "string" && value.trimStart().startsWith("[")) {
+		try {
+			return [JSON.parse(value)].flat();
+		} catch {
+			return [value]; // a text that begins with a bracket
+		}
+	}
+	return [value].flat();
 }
 
 function failureOf(response: Response, body: unknown): ToolOutcome {

@@ -126,7 +126,8 @@ export function listedTools(): ListedTool[] {
 			[...takes, ...(isPaged ? pageParameters : [])].includes(parameter.name),
 		);
 		const properties = taken.map((parameter): [string, Schema] => {
-			const { description: text, schema } = parameter;
+			const { schema } = parameter;
+			const text = parameter.description.replace(/,? ?parted by commas\.?/i, "").trim();
 			return [
 				parameter.name,
 				{ ...schema, description: text, ...(parameter.name === "limit" && { default: usualRows }) },

@@ -15,6 +15,7 @@ export const accountTables = [
 	"file_hashes",
 	"sent_messages",
 	"short_links",
+	"oauth_entries",
 	"message_shares",
 	"invitations",
 	"former_accounts",

@@ -62,6 +62,40 @@ export type NewApiKey = z.infer<typeof NewApiKey>;
 
 export const mcpPath = "/mcp";
 
+/** The console's screen to which an assistant sends a person who connects it. */
+export const connectPath = "/accounts/keys/connect";
+
+/** A connected assistant has access until it was not used for so long. */
+export const consentDays = 90;
+
+/** `origin`: where the page is open. `search`: the query of its address, as the assistant wrote it. */
+export const AssistantRequestTarget = z.object({
+	origin: z.string().check(z.maxLength(300), z.regex(/^https?:\/\/[^/?#\s]+$/, errorKey("assistants.request"))),
+	search: z.string().check(z.maxLength(8_000, errorKey("assistants.request"))),
+});
+export type AssistantRequestTarget = z.infer<typeof AssistantRequestTarget>;
+
+/**
+ * `domain`: of the client that publishes its name there; null: it registered itself, under any name. `isLocal`: the
+ * code goes to a program on the person's computer.
+ */
+export const AssistantRequest = z.discriminatedUnion("state", [
+	z.object({ state: z.literal("invalid") }),
+	z.object({
+		state: z.literal("valid"),
+		isOn: z.boolean(),
+		name: z.string(),
+		domain: z.nullable(z.string()),
+		redirectHost: z.string(),
+		isLocal: z.boolean(),
+		declineTo: z.string(),
+	}),
+]);
+export type AssistantRequest = z.infer<typeof AssistantRequest>;
+
+export const ConnectAssistant = z.extend(AssistantRequestTarget, { scope: ChosenScope });
+export type ConnectAssistant = z.infer<typeof ConnectAssistant>;
+
 /** Whether keys for assistants work at all. */
 export const AssistantAccess = z.object({ isOn: z.boolean() });
 export type AssistantAccess = z.infer<typeof AssistantAccess>;

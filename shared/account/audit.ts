@@ -96,6 +96,7 @@ export const auditActions = {
 	"account.createAccount": "Created the account",
 	"account.createApiKey": "Added an API key",
 	"account.changeLineFilter": "Changed the filters of a line protocol",
+	"account.connectAssistant": "Connected an assistant",
 	"account.chooseLineSeries": "Chose devices for series of the line protocol",
 	"account.createIntegrationKey": "Added an integration key",
 	"account.disableUser": "Disabled a user",

@@ -78,7 +78,13 @@ function rosterOf({ things, fallback }: Valid, name: string) {
 
 /** Mutations that need more than an id, such as another person, a code, a file or an unused group. */
 const unmade = [
-	...["account.acceptInvitation", "account.createAccount", "account.keepBrandImage", "account.leaveAccount"],
+	...[
+		"account.acceptInvitation",
+		"account.connectAssistant",
+		"account.createAccount",
+		"account.keepBrandImage",
+		"account.leaveAccount",
+	],
 	...[
 		"account.pinIntegrationMessage",
 		"account.readIntegrationMessageAgain",

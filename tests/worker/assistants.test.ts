@@ -1,7 +1,9 @@
 import { it } from "vitest";
 import { fetcherOf, freshBindings, ownOrigin, send } from "./fixtures/console";
 
-it("passes an assistant's message to the backend with its origin, and without cookies", async ({ expect }) => {
+const paths = ["/mcp", "/mcp/", "/oauth/token", "/.well-known/oauth-protected-resource/mcp"];
+
+it.for(paths)("passes an assistant's request to the backend without cookies: %s", async (path, { expect }) => {
 	const seen: Request[] = [];
 	const BACKEND = fetcherOf(async (url, init) => {
 		seen.push(new Request(url, init));
@@ -14,13 +16,16 @@ it("passes an assistant's message to the backend with its origin, and without co
 		cookie: "a=1",
 		origin: "https://else.example",
 	};
-	const request = new Request(`${ownOrigin}/mcp`, { method: "POST", headers, body: "{}" });
+	const request = new Request(`${ownOrigin}${path}`, { method: "POST", headers, body: "{}" });
 	const response = await send(request, freshBindings({ BACKEND }));
-	expect([response.status, response.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
+	const isOfMessages = path.startsWith("/mcp");
+	const challenge = isOfMessages ? "Bearer" : null;
+	expect([response.status, response.headers.get("www-authenticate")]).toEqual([401, challenge]);
 	expect(response.headers.get("set-cookie")).toBeNull();
-	const passed = ["authorization", "origin", "mcp-protocol-version", "cookie"].map((name) =>
+	const passed = ["authorization", "cookie", "origin", "mcp-protocol-version"].map((name) =>
 		seen[0]?.headers.get(name),
 	);
-	expect(passed).toEqual(["Bearer aqk_key", "https://else.example", "2026-07-28", null]);
-	expect(seen[0]?.url).toBe(`${ownOrigin}/mcp`);
+	const ofMessages = isOfMessages ? ["https://else.example", "2026-07-28"] : [null, null];
+	expect(passed).toEqual(["Bearer aqk_key", null, ...ofMessages]);
+	expect(seen[0]?.url).toBe(`${ownOrigin}${path}`);
 });

@@ -1,36 +1,34 @@
 import { Radio, TextInput } from "@mantine/core";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import type { User } from "../../../shared/account/account";
 import { ApiKeyAccess, apiKeyAccess, apiKeyDays, CreateApiKey, type NewApiKey } from "../../../shared/account/api-key";
 import { canGrant } from "../../../shared/account/permissions";
-import { groupList } from "../../api/queries";
 import { trpc, trpcClient } from "../../api/trpc";
 import { useEntityForm } from "../../forms/entity-form";
 import { FormButtons, FormFailure } from "../../ui/form/buttons";
-import { MultiSelect, Select } from "../../ui/form/select";
+import { Select } from "../../ui/form/select";
 import { t } from "../../words/made/keys";
 import classes from "./api-keys.module.css";
 import { accessMeanings, accessTitles } from "./key-words";
+import { firstScope, type ScopeChoice, ScopeFields, scopeOf } from "./scope-fields";
 
-type Values = { name: string; access: ApiKeyAccess; sees: "all" | "some"; groupIds: string[]; days: string };
+type Values = ScopeChoice & { name: string; access: ApiKeyAccess; days: string };
 
 const never = "never";
-const shownGroups = 100;
 
 type AddKeyFormProps = { me: Pick<User, "role" | "scope">; onMade: (made: NewApiKey) => void; onCancel: () => void };
 
 export function AddKeyForm({ me, onMade, onCancel }: AddKeyFormProps) {
 	const queryClient = useQueryClient();
-	const { data: groups = [] } = useQuery(groupList());
 	// Not a mutation of the query client: the response holds the key, which no cache may keep.
 	const { form, formProps, isSaving, failure } = useEntityForm<Values, CreateApiKey, NewApiKey>({
-		initialValues: { name: "", access: "read", sees: me.scope === "all" ? "all" : "some", groupIds: [], days: "365" },
+		initialValues: { name: "", access: "read", ...firstScope(me), days: "365" },
 		isCreation: true,
 		schema: CreateApiKey,
 		toInput: ({ name, access, sees, groupIds, days }) => ({
 			name,
 			access,
-			scope: sees === "all" ? "all" : { groupIds },
+			scope: scopeOf({ sees, groupIds }),
 			days: apiKeyDays.find((each) => String(each) === days) ?? null,
 		}),
 		save: (input) => trpcClient.account.createApiKey.mutate(input),
@@ -69,36 +67,15 @@ export function AddKeyForm({ me, onMade, onCancel }: AddKeyFormProps) {
 					))}
 				</div>
 			</Radio.Group>
-			<Radio.Group
-				label={t("devices")}
-				value={sees}
-				error={sees === "all" ? error : undefined}
-				onChange={(value) => form.setFieldValue("sees", value === "all" ? "all" : "some")}
-			>
-				<div className={classes.choices}>
-					<Radio
-						value="all"
-						label={t("allGroups")}
-						description={me.scope === "all" ? t("everyDeviceIncludingThoseInNo") : t("youOnlySeeSomeGroupsSo")}
-						disabled={me.scope !== "all"}
-					/>
-					<Radio value="some" label={t("onlySomeGroups")} description={t("theirDevicesWithTheirLogAlerts")} />
-				</div>
-			</Radio.Group>
-			{sees === "some" && (
-				<MultiSelect
-					label={t("groups")}
-					withAsterisk
-					searchable
-					hidePickedOptions
-					limit={shownGroups}
-					nothingFoundMessage={t("noGroupOfThatName")}
-					data={groups.map(({ id, name }) => ({ value: id, label: name }))}
-					value={groupIds}
-					error={error}
-					onChange={(chosen) => form.setFieldValue("groupIds", chosen)}
-				/>
-			)}
+			<ScopeFields
+				me={me}
+				value={{ sees, groupIds }}
+				error={error}
+				onChange={(chosen) => {
+					form.setFieldValue("sees", chosen.sees);
+					form.setFieldValue("groupIds", chosen.groupIds);
+				}}
+			/>
 			<Select
 				label={t("expires")}
 				value={days}

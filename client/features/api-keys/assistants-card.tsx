@@ -42,7 +42,7 @@ export function AssistantsCard() {
 				)
 			}
 		>
-			<div className={classes.view}>
+			<div className={`${classes.view} ${classes.padded}`}>
 				<p>{t("assistants.lead")}</p>
 				{access.isPending && <Skeleton height={32} />}
 				{access.isError && <FormFailure failure={sentenceFor(access.error)} />}

@@ -145,7 +145,12 @@ describe("an assistant", () => {
 		const other = await createOwner();
 		const { device } = await addDevice(other.owner, { name: "Foreign" });
 		const client = await connect(key);
-		expect((await use(client, "find_devices", { id: device.id })).data).toEqual([]);
+		for (const id of [device.id, [device.id], JSON.stringify([device.id])]) {
+			expect(await use(client, "find_devices", { id, search: "", group: null })).toMatchObject({
+				isError: false,
+				data: [],
+			});
+		}
 		const foreign = await use(client, "read_readings", { device: device.id });
 		expect(foreign).toMatchObject({ isError: true, error: { title: "DeviceNotFound" } });
 		for (const given of [{ colour: "red" }, { search: { $ne: 1 } }, { since: "x" }, { format: "csv" }]) {
@@ -272,9 +277,14 @@ describe("the address of assistants", () => {
 			const response = await send(mcpPath, { method, headers: { authorization: `Bearer ${key}` } });
 			expect([response.status, response.headers.get("allow")]).toEqual([405, "POST"]);
 		}
+		expect((await send(`${mcpPath}/`, { headers: { authorization: `Bearer ${key}` } })).status).toBe(405);
+		expect((await send(`${mcpPath}/x`)).status).toBe(404);
 		for (const bad of ["", "x", `${key}x`]) {
 			const response = await post(bad, listing, { "x-forwarded-for": crypto.randomUUID() });
-			expect([response.status, response.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
+			expect([response.status, response.headers.get("www-authenticate")]).toEqual([
+				401,
+				expect.stringMatching(/^Bearer /),
+			]);
 		}
 	});
 

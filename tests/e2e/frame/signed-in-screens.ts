@@ -151,7 +151,12 @@ export const signedInScreens: Screen[] = [
 	{
 		path: "/accounts/keys/",
 		title: "API keys",
-		loads: ["account.getApiKeys", "group.getGroups", "webhook.getWebhooks"],
+		loads: ["account.getApiKeys", "group.getGroups", "account.getAssistants", "webhook.getWebhooks"],
+	},
+	{
+		path: "/accounts/keys/connect",
+		title: "API keys",
+		loads: ["account.getAssistantRequest", "group.getGroups"],
 	},
 	{
 		path: "/accounts/storage/",
