@@ -26,7 +26,8 @@ export type ReadMail = {
 
 export async function readMail(raw: ArrayBuffer, envelopeFrom: string): Promise<ReadMail> {
 	// Nested mails as files: a forwarded one would otherwise lend its parts to the outer one.
-	const email = await PostalMime.parse(raw, { rfc822Attachments: true, forceRfc822Attachments: true });
+	const parser = new FileParser({ rfc822Attachments: true, forceRfc822Attachments: true });
+	const email = await parser.parse(raw);
 	const from = onlySender(email);
 	const files = email.attachments.filter(({ related }) => !related).map(fileOf);
 	return {
@@ -40,6 +41,17 @@ export async function readMail(raw: ArrayBuffer, envelopeFrom: string): Promise<
 		files: files.slice(0, mailLimits.files),
 		omitted: Math.max(0, files.length - mailLimits.files),
 	};
+}
+
+type Part = Record<"contentType" | "contentDisposition", { parsed: { value: string; params: Record<string, string> } }>;
+
+/** The library adds a named text that is shown inline to the mail's words, as some programs send a file. */
+class FileParser extends PostalMime {
+	isInlineTextNode({ contentType: { parsed: type }, contentDisposition: { parsed: disposition } }: Part): boolean {
+		if (disposition.value === "attachment") return false;
+		const isNamed = disposition.params.filename !== undefined || type.params.name !== undefined;
+		return type.value === "text/html" || (type.value === "text/plain" && !isNamed);
+	}
 }
 
 function onlySender({ headers }: Email): string {

@@ -180,6 +180,28 @@ describe("a mailed file", () => {
 		expect(await newest(inbox)).toMatchObject({ subject: "Messwerte für Montag" });
 		expect((await outcomes(inbox))?.map(([name]) => name)).toEqual(["Подвал.csv", "Kühlraum.csv", "SN-77001.csv"]);
 	});
+
+	it("takes a text with a name for a file, however it is placed in the mail", async () => {
+		const inbox = await readyInbox();
+		const [content, mediaType] = [csv(4), "text/plain"];
+		const files = [
+			{ name: "", content, mediaType, disposition: 'Content-Disposition: inline; filename="SN-77001.txt"' },
+			{ name: "", content: csv(6, 7), mediaType: 'text/plain; name="SN-77001 b.txt"', disposition: "X-Part: 2" },
+			{
+				name: "",
+				content: csv(8, 9, 10),
+				mediaType: 'application/octet-stream; name="c SN-77001"',
+				disposition: "X-Part: 3",
+			},
+			{ name: "", content: "Kind regards", mediaType, disposition: "Content-Disposition: inline" },
+		];
+		await deliver({ to: inbox.address, files });
+		expect((await outcomes(inbox))?.map(([name, state]) => [name, state])).toEqual([
+			["SN-77001.txt", "imported"],
+			["SN-77001 b.txt", "imported"],
+			["c SN-77001", "imported"],
+		]);
+	});
 });
 
 describe("a sender of mail", () => {
