@@ -200,6 +200,7 @@ export const auditActions = {
 	"log.judgeReadings": "Excluded readings, or let doubtful ones count",
 	"log.keepFileFormat": "Kept a file format",
 	"log.renameFileFormat": "Renamed a file format",
+	"log.saveNoteKinds": "Changed the kinds of notes",
 	"log.sendReadings": "Sent readings",
 	"log.undoImport": "Undid an import",
 	"log.undoImportBatch": "Undid the imports of several files",

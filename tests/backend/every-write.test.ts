@@ -63,6 +63,7 @@ const valid: Record<string, (known: Valid) => object> = {
 	"firstSteps.hideFirstSteps": () => ({ isHidden: true }),
 	"group.updateGroup": ({ group }) => updateOf(group, { name: "Renamed" }),
 	"log.addNote": ({ things }) => ({ deviceId: things.device, at: Date.now(), text: "Door open" }),
+	"log.saveNoteKinds": () => ({ kinds: [{ name: "Door" }] }),
 	"log.sendReadings": ({ things }) => {
 		return { readings: [{ device: things.device, channel: "Air", at: Date.now(), value: 5 }] };
 	},

@@ -16,8 +16,8 @@ import { listCalibrationFacts } from "../../db/calibration-rows";
 import { type ChannelRow, listChannels } from "../../db/channel-rows";
 import { allDerivedChannels } from "../../db/derived-channel-rows";
 import type { DeviceRow } from "../../db/device-rows";
-import { type GroupRow, groupIdsByDevice } from "../../db/group-rows";
-import { listLogEvents } from "../../db/log-event-rows";
+import { type GroupRow, groupIdsByDevice, listDeviceIds } from "../../db/group-rows";
+import { listLogEvents, listNoteSpans } from "../../db/log-event-rows";
 import { calibrationText } from "../../device/calibration";
 import { channelFormulas } from "../../device/derived/formulas";
 import { mostTurns, silencesOf } from "./device-silences";
@@ -26,7 +26,7 @@ import { recordedChanges } from "./recorded-changes";
 import { momentText, zoneClock } from "./report-clock";
 import { channelsOfReport, devicesOfReport, groupNamesByDevice } from "./report-devices";
 import { type ReportedRun, type ReportParts, spanOf } from "./report-run";
-import type { ReportChannel, ReportDevice, ReportHead } from "./report-source";
+import type { ReportChannel, ReportDevice, ReportHead, ReportNote } from "./report-source";
 import { rulesInForce } from "./rules-in-force";
 import { unitChanges } from "./unit-changes";
 import { unmatchedChoices } from "./unmatched-choices";
@@ -207,7 +207,7 @@ async function storedCounts(
 
 async function recordedOf(parts: ReportParts, run: ReportedRun, deviceIds: string[]) {
 	const { db } = parts;
-	const { definition, from, to } = run;
+	const { definition } = run;
 	const { reads } = reportTypes[definition.type];
 	const sentences: string[] = [];
 	const { byDevice: silences, since } = silencesOf(parts, run, deviceIds);
@@ -222,23 +222,37 @@ async function recordedOf(parts: ReportParts, run: ReportedRun, deviceIds: strin
 		serials: reads?.includes("formerSerials")
 			? await formerSerials(parts)
 			: new Map<string, ReportDevice["formerSerials"]>(),
-		notes: reads?.includes("notes") ? notesOf(db, { from, to, deviceIds }) : new Map<string, ReportDevice["notes"]>(),
+		notes: reads?.includes("notes") ? notesOf(db, run, deviceIds) : new Map<string, ReportDevice["notes"]>(),
 	};
 }
 
-type NotesRequest = { from: number; to: number; deviceIds: string[] };
-
-function notesOf(db: ReportParts["db"], request: NotesRequest): Map<string, ReportDevice["notes"]> {
-	const all = listLogEvents(db, {
-		...request,
-		kinds: ["note"],
-		order: "oldest-first",
-		visibleGroupIds: [],
-		after: null,
-		limit: mostNotes,
-	});
-	const byDevice = Map.groupBy(all, ({ deviceId }) => deviceId ?? "");
-	return new Map([...byDevice].map(([id, notes]) => [id, notes.map(({ at, author, text }) => ({ at, author, text }))]));
+/** With notes on spans that began before, and notes on groups that the report may name. */
+function notesOf(
+	db: ReportParts["db"],
+	{ from, to, mayName }: ReportedRun,
+	deviceIds: string[],
+): Map<string, ReportNote[]> {
+	const visibleGroupIds = mayName === "all" ? ("all" as const) : [...mayName.groupIds];
+	const request = { from, to, deviceIds, visibleGroupIds, limit: mostNotes };
+	const begunBefore = listNoteSpans(db, request).filter(({ at }) => at < from);
+	const within = listLogEvents(db, { ...request, kinds: ["note"], order: "oldest-first", after: null });
+	const wanted = new Set(deviceIds);
+	const byDevice = new Map<string, ReportNote[]>();
+	for (const { deviceId, groupId, at, author, text, ...event } of [...begunBefore, ...within]) {
+		const { endsAt, noteKind, groupName, correctedBy } = event;
+		const note = {
+			at,
+			author,
+			text,
+			...(endsAt !== undefined && { endsAt }),
+			...(noteKind !== undefined && { noteKind }),
+			...(groupName !== undefined && { groupName }),
+			...(correctedBy !== undefined && { correctedBy }),
+		};
+		const members = groupId === undefined ? [] : listDeviceIds(db, [groupId]);
+		for (const id of deviceId === null ? members : [deviceId]) if (wanted.has(id)) addTo(byDevice, id, note);
+	}
+	return byDevice;
 }
 
 async function formerSerials(parts: ReportParts): Promise<Map<string, ReportDevice["formerSerials"]>> {

@@ -4,6 +4,7 @@ import type { Quantity } from "../../../shared/formats/units";
 import type { NoDistribution } from "../../../shared/log/distribution";
 import type { Holding } from "../../../shared/log/holding";
 import { type LimitSpan, limitsAlways } from "../../../shared/log/limit-spans";
+import type { LogEvent } from "../../../shared/log/log";
 import type { ReadingSummary } from "../../../shared/log/reading-summary";
 import type { ReportDefinition } from "../../../shared/report/report";
 import type { DeviceClock } from "../../../shared/time/time-zones";
@@ -77,8 +78,14 @@ export type ReportDevice = DeviceClock & {
 	/** Within the period; `to` null: still silent. */
 	silences: { from: number; to: number | null }[];
 	/** People's log entries in the period, for reports about limits. */
-	notes: { at: number; author: string | null; text: string }[];
+	notes: ReportNote[];
 };
+
+/** `groupName`: the note is on a group of the device. */
+export type ReportNote = { at: number; author: string | null; text: string } & Pick<
+	LogEvent,
+	"endsAt" | "noteKind" | "groupName" | "correctedBy"
+>;
 
 export type ReportChannel = {
 	id: string;

@@ -1,3 +1,4 @@
+import { Button } from "@mantine/core";
 import { useEffect, useMemo, useRef } from "react";
 import { limits } from "../../../shared/base/limits";
 import type { Quantity } from "../../../shared/formats/units";
@@ -13,6 +14,7 @@ import { viewText } from "../../chart/distribution/distribution-search";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { t } from "../../words/made/log";
 import type { JudgeSubject } from "./actions/judge-dialog";
+import type { NoteSubject } from "./actions/note-dialog";
 import { ChartBeside } from "./chart-beside";
 import { isBeyondChart } from "./state/entry-filters";
 import type { LogClock } from "./state/log-clock";
@@ -32,12 +34,13 @@ type LogChartProps = {
 	clock: LogClock;
 	judgeDenial: string | null;
 	onJudge: (subject: JudgeSubject) => void;
+	onNote: ((subject: NoteSubject) => void) | null;
 	onSearch: (change: LogSearch) => void;
 };
 
 /** From the series, or from the loaded rows if the backend has no series. */
 export function LogChart(props: LogChartProps) {
-	const { plan, requested, results, log, span, clock, judgeDenial, onJudge, onSearch } = props;
+	const { plan, requested, results, log, span, clock, judgeDenial, onJudge, onNote, onSearch } = props;
 	const { zone } = clock;
 	const { state, choice, choosable } = plan;
 	const { series, events, onOlder } = results;
@@ -89,6 +92,11 @@ export function LogChart(props: LogChartProps) {
 							/>
 						)}
 						<CompareLink content={content} hiddenIds={choice.hiddenIds} />
+						{state.exact !== null && onNote && (
+							<Button variant="default" size="compact-sm" onClick={() => onNote(noteOn(content))}>
+								{t("chart.note")}
+							</Button>
+						)}
 						{state.exact !== null && (
 							<ExcludeSpan
 								content={content}
@@ -112,6 +120,11 @@ export function LogChart(props: LogChartProps) {
 			})}
 		/>
 	);
+}
+
+function noteOn({ span, lines }: ChartContent): NoteSubject {
+	const [first, ...others] = new Set(lines.map(({ device }) => device.id));
+	return { deviceId: others.length === 0 ? (first ?? null) : null, at: span.from, endsAt: span.to };
 }
 
 type ExcludeSpanProps = Pick<LogChartProps, "clock" | "judgeDenial" | "onJudge"> & {
