@@ -205,6 +205,8 @@ export const auditActions = {
 	"log.undoImport": "Undid an import",
 	"log.undoImportBatch": "Undid the imports of several files",
 	"message.resendMessage": "Sent a message again",
+	"report.endJustifiedSpan": "Took back that a time is justified",
+	"report.justifySpan": "Justified a time for compliance",
 	"report.cancelRun": "Canceled a report's run",
 	"report.createReport": "Added a report",
 	"report.deleteReports": "Deleted reports",

@@ -102,7 +102,14 @@ const unmade = [
 	...["device.changeDerivedChannel", "device.removeDerivedChannel"],
 	...["group.deleteGroups", "log.endVerdict", "log.importReadings", "log.previewImport", "log.undoImport"],
 	...["log.undoImportBatch"],
-	...["message.resendMessage", "report.cancelRun", "report.resendReport", "report.revokeLink", "report.signReport"],
+	...[
+		"message.resendMessage",
+		"report.cancelRun",
+		"report.endJustifiedSpan",
+		"report.resendReport",
+		"report.revokeLink",
+		"report.signReport",
+	],
 	...["session.endSession", "view.createView"],
 ];
 

@@ -17,6 +17,7 @@ import { type ChannelRow, listChannels } from "../../db/channel-rows";
 import { allDerivedChannels } from "../../db/derived-channel-rows";
 import type { DeviceRow } from "../../db/device-rows";
 import { type GroupRow, groupIdsByDevice, listDeviceIds } from "../../db/group-rows";
+import { type JustifiedSpanRow, listJustifiedSpans } from "../../db/justified-span-rows";
 import { listLogEvents, listNoteSpans } from "../../db/log-event-rows";
 import { calibrationText } from "../../device/calibration";
 import { channelFormulas } from "../../device/derived/formulas";
@@ -133,12 +134,12 @@ type Described = { ids: string[]; channels: ChannelRow[]; limits: ReadLimits };
 
 async function reportChannels(parts: ReportParts, run: ReportedRun, { ids, channels: all, limits }: Described) {
 	const { db } = parts;
+	const channelIds = all.map(({ id }) => id);
 	const people = new Map(listUsers(db).map(({ id, name }) => [id, name]));
-	const calibrations = Map.groupBy(
-		listCalibrationFacts(
-			db,
-			all.map(({ id }) => id),
-		),
+	const calibrations = Map.groupBy(listCalibrationFacts(db, channelIds), ({ channelId }) => channelId);
+	const isLimited = reportTypes[run.definition.type].fields.includes("limits");
+	const justified = Map.groupBy(
+		isLimited ? listJustifiedSpans(db, { channelIds, from: run.from, to: run.to }) : [],
 		({ channelId }) => channelId,
 	);
 	const formula = channelFormulas(db, listChannels(db, ids));
@@ -164,10 +165,16 @@ async function reportChannels(parts: ReportParts, run: ReportedRun, { ids, chann
 					text: calibrationText(by, channel.unit),
 					note: people.get(createdBy) ?? "",
 				})),
+				...justifiedOf(justified.get(row.id)),
 				...(reason && { withoutDistribution: reason }),
 			};
 		});
 	};
+}
+
+function justifiedOf(spans: JustifiedSpanRow[] = []): Pick<ReportChannel, "justified"> {
+	if (spans.length === 0) return {};
+	return { justified: spans.map(({ from, to, reason, author }) => ({ from, to, reason, author })) };
 }
 
 type CountsOf = (deviceId: string, channels: ChannelRow[]) => Promise<number[]>;

@@ -6,6 +6,7 @@ import type { Holding } from "../../../shared/log/holding";
 import { type LimitSpan, limitsAlways } from "../../../shared/log/limit-spans";
 import type { LogEvent } from "../../../shared/log/log";
 import type { ReadingSummary } from "../../../shared/log/reading-summary";
+import type { JustifiedSpan } from "../../../shared/report/justified-span";
 import type { ReportDefinition } from "../../../shared/report/report";
 import type { DeviceClock } from "../../../shared/time/time-zones";
 import type { ReportLook } from "../formats/render-options";
@@ -102,6 +103,8 @@ export type ReportChannel = {
 	/** Ascending, the first from −∞. Absent from an object of the release before: `min` and `max` apply throughout. */
 	limitSpans?: ChannelLimits[];
 	calibrations: { from: number; note: string; text: string }[];
+	/** Ascending; those that overlap the period. Absent: none. */
+	justified?: Pick<JustifiedSpan, "from" | "to" | "reason" | "author">[];
 	withoutDistribution?: NoDistribution;
 	formula?: string;
 };

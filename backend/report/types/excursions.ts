@@ -19,7 +19,7 @@ import {
 } from "../source/report-source";
 import type { EventRow } from "./alert-history";
 import { eventsByDevice, excursionTable } from "./excursion-table";
-import { deviceText, figureCharts, figuresOf, figureTables, gapTables } from "./summary";
+import { deviceText, figureCharts, figuresOf, figureTables, gapTables, justifiedTables } from "./summary";
 
 export const excursions: ReportMaker = {
 	async *sections(work) {
@@ -136,6 +136,7 @@ async function deviceSection(work: ReportWork, device: ReportDevice, events: Eve
 		...(work.isPaged ? [deviceText(work, device), ...figureCharts(work, device, hasSummary ? figures : limited)] : []),
 		...(hasSummary ? figureTables(work, rows) : []),
 		excursionTable(work, { device, figures: limited, events }),
+		...justifiedTables(work, rows),
 		...(hasSummary ? gapTables(work, rows) : []),
 		storyTable(work, storyOf(work, device, events)),
 	];

@@ -35,12 +35,13 @@ type LogChartProps = {
 	judgeDenial: string | null;
 	onJudge: (subject: JudgeSubject) => void;
 	onNote: ((subject: NoteSubject) => void) | null;
+	mayJustify: boolean;
 	onSearch: (change: LogSearch) => void;
 };
 
 /** From the series, or from the loaded rows if the backend has no series. */
 export function LogChart(props: LogChartProps) {
-	const { plan, requested, results, log, span, clock, judgeDenial, onJudge, onNote, onSearch } = props;
+	const { plan, requested, results, log, span, clock, judgeDenial, onJudge, onNote, mayJustify, onSearch } = props;
 	const { zone } = clock;
 	const { state, choice, choosable } = plan;
 	const { series, events, onOlder } = results;
@@ -103,6 +104,7 @@ export function LogChart(props: LogChartProps) {
 								hiddenIds={choice.hiddenIds}
 								clock={clock}
 								judgeDenial={judgeDenial}
+								mayJustify={mayJustify}
 								onJudge={onJudge}
 							/>
 						)}
@@ -127,25 +129,38 @@ function noteOn({ span, lines }: ChartContent): NoteSubject {
 	return { deviceId: others.length === 0 ? (first ?? null) : null, at: span.from, endsAt: span.to };
 }
 
-type ExcludeSpanProps = Pick<LogChartProps, "clock" | "judgeDenial" | "onJudge"> & {
+type ExcludeSpanProps = Pick<LogChartProps, "clock" | "judgeDenial" | "mayJustify" | "onJudge"> & {
 	content: ChartContent;
 	hiddenIds: string[];
 };
 
-function ExcludeSpan({ content, hiddenIds, clock, judgeDenial, onJudge }: ExcludeSpanProps) {
-	const channels = everyLine(content)
-		.filter(({ channel }) => !hiddenIds.includes(channel.id) && channel.formula === undefined)
-		.map(({ channel: { id, name }, device }) => ({ id, name: `${device.name} · ${name}` }));
-	if (channels.length === 0) return null;
+function ExcludeSpan({ content, hiddenIds, clock, judgeDenial, mayJustify, onJudge }: ExcludeSpanProps) {
+	const lines = everyLine(content).filter(({ channel }) => !hiddenIds.includes(channel.id));
+	const named = ({ channel: { id, name }, device }: ChartLine) => ({ id, name: `${device.name} · ${name}` });
+	const sent = lines.filter(({ channel }) => channel.formula === undefined).map(named);
 	const { zone, label } = clock;
+	const judged = { span: content.span, zone, clockLabel: label };
 	return (
-		<GuardedButton
-			denial={judgeDenial}
-			size="compact-sm"
-			onClick={() => onJudge({ verdict: "excluded", channels, span: content.span, zone, clockLabel: label })}
-		>
-			{t("chart.exclude")}
-		</GuardedButton>
+		<>
+			{mayJustify && lines.length > 0 && (
+				<Button
+					variant="default"
+					size="compact-sm"
+					onClick={() => onJudge({ ...judged, verdict: "justified", channels: lines.map(named) })}
+				>
+					{t("chart.justify")}
+				</Button>
+			)}
+			{sent.length > 0 && (
+				<GuardedButton
+					denial={judgeDenial}
+					size="compact-sm"
+					onClick={() => onJudge({ ...judged, verdict: "excluded", channels: sent })}
+				>
+					{t("chart.exclude")}
+				</GuardedButton>
+			)}
+		</>
 	);
 }
 

@@ -188,6 +188,7 @@ export function LogScreen({ plan, requested, results, following, onSearch, ...on
 								onSearch={onSearch}
 								onJudge={judge}
 								onNote={can(me.role, "addNotes") ? openNote : null}
+								mayJustify={can(me.role, "editReports")}
 							/>
 						)}
 						<Card>

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { devices } from "../../../backend/db/schema";
 import { hourMs } from "../../../shared/base/durations";
 import type { AddNote, LogEvent, LogPage, NoteKind, SeriesPage } from "../../../shared/log/log";
-import { addDevice, addGroup, addMember, createOwner, ingest } from "../fixtures/fleet";
+import { addDevice, addGroup, addMember, createOwner, ingest, writeBehind } from "../fixtures/fleet";
 import { dataOf, type Person } from "../fixtures/people";
 
 const now = Date.now();
@@ -65,7 +66,7 @@ describe("notes on groups", () => {
 });
 
 describe("notes on a span", () => {
-	it("are drawn over the readings that they overlap, also from before the range", async () => {
+	it("draws them over the readings that they overlap, also from before the range", async () => {
 		const { owner, inside, device, key } = await inGroup();
 		await ingest(key, [{ channel: device.channels[0]?.name, at: now - hourMs, value: 4 }]);
 		await write(owner, { deviceId: device.id, at: now - 9 * hourMs, endsAt: now - hourMs, text: "Door open" });
@@ -99,7 +100,7 @@ describe("notes on a span", () => {
 });
 
 describe("a corrected note", () => {
-	it("stays, names the one that corrects it, and is followed again", async () => {
+	it("stays, names the one that corrects it, and reaches followers again", async () => {
 		const { owner, device } = await inGroup();
 		const first = await write(owner, { deviceId: device.id, text: "4 doors" });
 		const request = { rangeType: "day", offset: 0, kinds: ["note"], order: "oldest-first" };
@@ -114,7 +115,7 @@ describe("a corrected note", () => {
 		expect(textsOf(next.events).sort()).toEqual(["4 doors", "5 doors"]);
 	});
 
-	it("is corrected by the first of two people at once", async () => {
+	it("accepts the correction of the first of two people at once", async () => {
 		const { owner, device, insider, outsider } = await inGroup();
 		const first = await write(owner, { deviceId: device.id });
 		const correct = (person: Person, text: string) =>
@@ -129,11 +130,18 @@ describe("a corrected note", () => {
 		}
 	});
 
-	it("is no longer found once its device is deleted", async () => {
-		const { owner, device } = await inGroup();
-		dataOf(await owner.mutate("device.deleteDevices", { deviceIds: [device.id] }));
-		const { error } = await owner.mutate("log.addNote", { deviceId: device.id, at: now, text: "x" });
-		expect(["DEVICE_NOT_FOUND", undefined]).toContain(error?.data.reason);
+	it("rejects a correction once its device is deleted for good", async () => {
+		const { owner, id, device } = await inGroup();
+		const first = await write(owner, { deviceId: device.id });
+		await writeBehind(id, (db) =>
+			db
+				.update(devices)
+				.set({ deletedFrom: new Date(now - 1) })
+				.run(),
+		);
+		const input = { deviceId: device.id, at: now, text: "x", corrects: first.id };
+		const { error } = await owner.mutate("log.addNote", input);
+		expect(error?.data.reason).toBe("DEVICE_NOT_FOUND");
 	});
 });
 
