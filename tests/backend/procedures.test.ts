@@ -216,6 +216,7 @@ const ofOneThing = [
 	"log.getStepSeries",
 	"log.getEventSeries",
 	"log.getVerdicts",
+	"report.getJustifiedSpans",
 	"report.getRuns",
 	"report.getFiles",
 	"report.getYearOfFiles",
