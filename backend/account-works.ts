@@ -26,6 +26,7 @@ import type { watchUsage } from "./billing/watch-usage";
 import { publishBrandWork } from "./brand/publish-work";
 import { deleteEventsOfDevices } from "./db/alert-event-rows";
 import { deleteImportsOf } from "./db/import-rows";
+import { deleteJustifiedSpansOf } from "./db/justified-span-rows";
 import { deleteLineRulesOfDevices } from "./db/line-rows";
 import { deleteLogEventsOf } from "./db/log-event-rows";
 import { deletePlannedMutesOf } from "./db/planned-mute-rows";
@@ -75,6 +76,7 @@ import { eventHook } from "./webhook/event-hook";
 export const forget: ForgetDevices[] = [
 	({ db }, deviceIds) => deleteImportsOf(db, deviceIds),
 	({ db }, deviceIds) => deleteVerdictsOf(db, deviceIds),
+	({ db }, deviceIds) => deleteJustifiedSpansOf(db, deviceIds),
 	({ db }, deviceIds) => deleteShortenings(db, deviceIds),
 	({ db }, deviceIds) => deletePlannedMutesOf(db, deviceIds),
 	({ db }, deviceIds) => deleteLineRulesOfDevices(db, deviceIds),

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { AlertEventsTarget } from "../../shared/alert/alert";
 import { Instant } from "../../shared/base/instant";
 import { SendReadings, type SentResult } from "../../shared/ingest/send-readings";
-import { AddNote } from "../../shared/log/log";
+import { sentNote } from "../../shared/log/log";
 import { Moment } from "./parameters";
 import type { ErrorOfRow, Problem } from "./problems";
 import { SentBody, SentResponse, sentResult } from "./sent-response";
@@ -32,7 +32,7 @@ export const acts: Record<string, Act> = {
 	notes: {
 		procedure: "log.addNote",
 		summary: "Writes a note into the log",
-		body: z.extend(AddNote, { at: z.union([Instant, Moment]) }),
+		body: sentNote(z.union([Instant, Moment])),
 	},
 	"events/acknowledge": {
 		procedure: "alert.acknowledgeEvents",

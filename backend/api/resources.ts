@@ -40,6 +40,7 @@ import {
 	type MessagePage,
 	MessageState,
 } from "../../shared/message/message";
+import { JustifiedSpan } from "../../shared/report/justified-span";
 import { ReportListRow, ReportRun, type ReportRunPage } from "../../shared/report/report";
 import { Zone } from "../../shared/time/time-zones";
 import { listOf, Moment, someOf } from "./parameters";
@@ -304,6 +305,16 @@ export const resources: Record<string, Resource> = {
 				page,
 			),
 		rows: { usual: 1_000, most: limits.logEntriesPerPage },
+	}),
+	justified: resource({
+		procedure: "report.getJustifiedSpans",
+		summary: "Spans of a device's true readings that do not count against compliance, in the order of their making",
+		parameters: z.object({ device: DeviceId, channel: z.optional(ChannelId) }),
+		row: JustifiedSpan,
+		inputOf: ({ device, channel }) => ({ deviceId: device, channelId: channel }),
+		pageOf: (spans: JustifiedSpan[], requested) =>
+			sliceById(spans, ({ seq }) => String(seq).padStart(12, "0"), requested),
+		...wholeList,
 	}),
 	rules: resource({
 		procedure: "alert.getAlerts",

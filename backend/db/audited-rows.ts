@@ -32,6 +32,7 @@ import {
 	groups,
 	integrationKeys,
 	invitations,
+	justifiedSpans,
 	lakes,
 	messages,
 	plannedMutes,
@@ -240,6 +241,18 @@ const audited: Record<AuditKind, Audited> = {
 				add: (values, { channelId, from, to, verdict, reason }) => {
 					const span = [from, to].map((at) => new Date(Number(at)).toISOString()).join(" to ");
 					append(values, `channels.${channelId}.readings`, `${verdict} from ${span}: ${reason}`);
+				},
+			},
+			{
+				rows: prepared((db) => {
+					const { deviceId, endedAt } = justifiedSpans;
+					const isOfThem = isOneOf(deviceId, sql.placeholder("ids"));
+					const rows = db.select({ owner: deviceId, ...getTableColumns(justifiedSpans) }).from(justifiedSpans);
+					return rows.where(and(isOfThem, isNull(endedAt))).prepare();
+				}),
+				add: (values, { channelId, from, to, reason }) => {
+					const span = [from, to].map((at) => new Date(Number(at)).toISOString()).join(" to ");
+					append(values, `channels.${channelId}.justified`, `${span}: ${reason}`);
 				},
 			},
 			{

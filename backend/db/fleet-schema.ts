@@ -250,6 +250,24 @@ export const derivedChannels = sqliteTable(
 );
 
 /** `seq` is a number of the uploads' order: the highest decides. Ended ones stay. */
+/** True readings that do not count against compliance. Alerts and charts ignore it. */
+export const justifiedSpans = sqliteTable(
+	"justified_spans",
+	{
+		seq: integer().primaryKey(),
+		deviceId: text("device_id").notNull(),
+		channelId: text("channel_id").notNull(),
+		from: integer().notNull(),
+		to: integer().notNull(),
+		reason: text().notNull(),
+		author: text().notNull(),
+		createdAt: instant("created_at").notNull(),
+		endedAt: instant("ended_at"),
+		endedBy: text("ended_by"),
+	},
+	(table) => [index("justified_spans_by_channel").on(table.channelId, table.from)],
+);
+
 export const readingVerdicts = sqliteTable(
 	"reading_verdicts",
 	{

@@ -1,11 +1,13 @@
-import { and, asc, count, desc, eq, gt, gte, isNull, like, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, gte, isNotNull, isNull, like, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import type { LogEntryKind, LogEvent } from "../../shared/log/log";
 import type { AccountDb } from "../base/context";
 import type { ReceiptPosition } from "../base/receipt-span";
+import { findAccount } from "./account-rows";
 import { cached } from "./cached-rows";
+import { findGroup } from "./group-rows";
 import { deleteAllBy, isOneOf, prepared } from "./queries";
 import { isReceivedAfter, keepReceipt, nextReceipt } from "./receipts";
-import { type GroupNaming, logEvents } from "./schema";
+import { account, type GroupNaming, groupDevices, logEvents } from "./schema";
 
 /** The last event of a page. An empty id includes every event of that instant (epoch ms). */
 export type EventPosition = { at: number; id: string };
@@ -21,12 +23,14 @@ export type EventsRequest = {
 	order: "newest-first" | "oldest-first";
 	/** A text that names any other group is shown without names. */
 	visibleGroupIds: string[] | "all";
+	/** Leaves out notes on groups of these devices. */
+	isWithoutGroups?: boolean | undefined;
 	after: EventPosition | null;
 	limit: number;
 };
 
 export function listLogEvents(db: AccountDb, request: EventsRequest): LogEvent[] {
-	const { from, to, deviceIds, kinds, order, visibleGroupIds, after, limit } = request;
+	const { from, to, kinds, order, visibleGroupIds, after, limit } = request;
 	const directed = order === "newest-first" ? desc : asc;
 	const rows = db
 		.select()
@@ -35,7 +39,7 @@ export function listLogEvents(db: AccountDb, request: EventsRequest): LogEvent[]
 			and(
 				gte(logEvents.at, from),
 				lt(logEvents.at, to),
-				deviceIds === "all" ? undefined : isOneOf(logEvents.deviceId, deviceIds),
+				isOfDevices(request),
 				kinds && isOneOf(logEvents.kind, kinds),
 				after ? isBehind(after, order) : undefined,
 			),
@@ -43,7 +47,59 @@ export function listLogEvents(db: AccountDb, request: EventsRequest): LogEvent[]
 		.orderBy(directed(logEvents.at), directed(logEvents.id))
 		.limit(limit)
 		.all();
-	return rows.map((row) => toLogEvent(row, visibleGroupIds));
+	return rows.map((row) => toLogEvent(db, row, visibleGroupIds));
+}
+
+type OfDevices = Pick<EventsRequest, "deviceIds" | "kinds" | "visibleGroupIds" | "isWithoutGroups">;
+
+/** With notes on visible groups that one of the devices is in. */
+function isOfDevices({ deviceIds, kinds, visibleGroupIds, isWithoutGroups = false }: OfDevices): SQL | undefined {
+	const { groupId } = logEvents;
+	if (deviceIds === "all") return isWithoutGroups ? isNull(groupId) : undefined;
+	const isOfDevice = isOneOf(logEvents.deviceId, deviceIds);
+	if (isWithoutGroups || kinds?.includes("note") === false) return isOfDevice;
+	const members = isOneOf(groupDevices.deviceId, deviceIds);
+	const isOfGroup = and(
+		isNotNull(groupId),
+		visibleGroupIds === "all" ? undefined : isOneOf(groupId, visibleGroupIds),
+		sql`${groupId} in (select ${groupDevices.groupId} from ${groupDevices} where ${members})`,
+	);
+	return or(isOfDevice, isOfGroup);
+}
+
+type NoteSpansRequest = Pick<EventsRequest, "from" | "to" | "visibleGroupIds" | "limit"> & { deviceIds: string[] };
+
+/** Notes on spans that overlap the time, oldest first. Corrected ones are left out. */
+export function listNoteSpans(db: AccountDb, { from, to, visibleGroupIds, deviceIds, limit }: NoteSpansRequest) {
+	const isWithin = and(gt(logEvents.endsAt, from), lt(logEvents.at, to), isNull(logEvents.correctedBy));
+	const rows = db
+		.select()
+		.from(logEvents)
+		.where(and(isWithin, isOfDevices({ deviceIds, kinds: ["note"], visibleGroupIds })))
+		.orderBy(asc(logEvents.at), asc(logEvents.id))
+		.limit(limit)
+		.all();
+	return rows.map((row) => toLogEvent(db, row, visibleGroupIds));
+}
+
+type GroupNotesRequest = Pick<EventsRequest, "from" | "to" | "visibleGroupIds" | "deviceIds">;
+
+export function hasGroupNotes(db: AccountDb, { from, to, ...ofDevices }: GroupNotesRequest): boolean {
+	const isWithin = and(isNotNull(logEvents.groupId), gte(logEvents.at, from), lt(logEvents.at, to));
+	const isThere = and(isWithin, isOfDevices({ ...ofDevices, kinds: ["note"] }));
+	return db.select({ id: logEvents.id }).from(logEvents).where(isThere).get() !== undefined;
+}
+
+export function findLogEvent(db: AccountDb, id: string): LogEventRow | null {
+	return db.select().from(logEvents).where(eq(logEvents.id, id)).get() ?? null;
+}
+
+/** Counts as a change for whoever follows the log. */
+export function markCorrected(db: AccountDb, { id, correctedBy }: { id: string; correctedBy: string }): void {
+	db.update(logEvents)
+		.set({ correctedBy, receipt: nextReceipt(logEvents) })
+		.where(eq(logEvents.id, id))
+		.run();
 }
 
 type NewestRequest = Omit<EventsRequest, "order" | "after">;
@@ -70,7 +126,7 @@ type ReceivedRequest = Pick<EventsRequest, "deviceIds" | "kinds" | "visibleGroup
 
 export function listReceivedEvents(db: AccountDb, request: ReceivedRequest): (ReceiptPosition & { event: LogEvent })[] {
 	const { from, to, deviceIds, kinds, visibleGroupIds, after, upTo, limit } = request;
-	const { id, at, deviceId, kind, receipt } = logEvents;
+	const { id, at, kind, receipt } = logEvents;
 	const rows = db
 		.select()
 		.from(logEvents)
@@ -80,28 +136,52 @@ export function listReceivedEvents(db: AccountDb, request: ReceivedRequest): (Re
 				lte(receipt, upTo),
 				from === undefined ? undefined : gte(at, from),
 				to === undefined ? undefined : lt(at, to),
-				deviceIds === "all" ? undefined : isOneOf(deviceId, deviceIds),
+				isOfDevices({ deviceIds, kinds, visibleGroupIds }),
 				kinds && isOneOf(kind, kinds),
 			),
 		)
 		.orderBy(asc(receipt), asc(id))
 		.limit(limit)
 		.all();
-	return rows.map((row) => ({ receipt: row.receipt ?? 0, id: row.id, event: toLogEvent(row, visibleGroupIds) }));
+	return rows.map((row) => ({ receipt: row.receipt ?? 0, id: row.id, event: toLogEvent(db, row, visibleGroupIds) }));
 }
 
-function toLogEvent(
-	{ naming, said, alertEventId, authorId, receipt: _, ...row }: LogEventRow,
-	visibleGroupIds: string[] | "all",
-): LogEvent {
-	const own = { ...(authorId !== null && { authorId }), ...(alertEventId !== null && { alertEventId }) };
-	const event = { ...row, ...own, ...(said && { said }) };
+function toLogEvent(db: AccountDb, event: LogEventRow, visibleGroupIds: string[] | "all"): LogEvent {
+	const { id, deviceId, at, kind, level, text, author, ...others } = event;
+	const row = { id, deviceId, at, kind, level, text, author };
+	const { naming, said, alertEventId, authorId } = others;
+	const own = {
+		...(authorId !== null && { authorId }),
+		...(alertEventId !== null && { alertEventId }),
+		...(kind === "note" && noteFacts(db, others)),
+	};
+	const whole = { ...row, ...own, ...(said && { said }) };
 	const isWhole =
 		naming === null || visibleGroupIds === "all" || naming.groupIds.every((id) => visibleGroupIds.includes(id));
-	if (isWhole) return event;
-	const { unnamed: text, unnamedSaid } = naming;
-	return { ...row, ...own, text, ...(unnamedSaid && { said: unnamedSaid }) };
+	if (isWhole) return whole;
+	const { unnamed, unnamedSaid } = naming;
+	return { ...row, ...own, text: unnamed, ...(unnamedSaid && { said: unnamedSaid }) };
 }
+
+type NoteFacts = Pick<LogEventRow, "endsAt" | "groupId" | "kindId" | "corrects" | "correctedBy">;
+
+function noteFacts(db: AccountDb, { endsAt, groupId, kindId, corrects, correctedBy }: NoteFacts): Partial<LogEvent> {
+	const groupName = groupId === null ? undefined : findGroup(db, groupId)?.name;
+	const noteKind = kindId === null ? undefined : noteKindNames(db).get(kindId);
+	return {
+		...(endsAt !== null && { endsAt }),
+		...(groupId !== null && { groupId }),
+		...(groupName !== undefined && { groupName }),
+		...(kindId !== null && { kindId }),
+		...(noteKind !== undefined && { noteKind }),
+		...(corrects !== null && { corrects }),
+		...(correctedBy !== null && { correctedBy }),
+	};
+}
+
+const noteKindNames = cached([account], (db): ReadonlyMap<string, string> => {
+	return new Map(findAccount(db)?.noteKinds.map(({ id, name }) => [id, name]));
+});
 
 function isBehind({ at, id }: EventPosition, order: EventsRequest["order"]): SQL | undefined {
 	const beyond = order === "newest-first" ? lt : gt;
@@ -151,8 +231,10 @@ export function listDeviceEventsStarting(db: AccountDb, { deviceId, texts, from,
 export function insertLogEvent(db: AccountDb, event: LogEvent, naming: GroupNaming | null = null): void {
 	const { said } = event;
 	const json = { said: said ? JSON.stringify(said) : null, naming: naming && JSON.stringify(naming) };
-	insertedEvent(db).run({ alertEventId: null, authorId: null, ...event, ...json });
+	insertedEvent(db).run({ ...absent, ...event, ...json });
 }
+
+const absent = { alertEventId: null, authorId: null, endsAt: null, groupId: null, kindId: null, corrects: null };
 
 const insertedEvent = prepared((db) => {
 	const values = {
@@ -168,6 +250,10 @@ const insertedEvent = prepared((db) => {
 		naming: sql`${sql.placeholder("naming")}`,
 		said: sql`${sql.placeholder("said")}`,
 		alertEventId: sql.placeholder("alertEventId"),
+		endsAt: sql.placeholder("endsAt"),
+		groupId: sql.placeholder("groupId"),
+		kindId: sql.placeholder("kindId"),
+		corrects: sql.placeholder("corrects"),
 		receipt: nextReceipt(logEvents),
 	};
 	return db.insert(logEvents).values(values).prepare();

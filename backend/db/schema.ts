@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { isNotNull, sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Scope, SecondStep, UserStatus } from "../../shared/account/account";
 import type { ApiKeyAccess } from "../../shared/account/api-key";
@@ -12,7 +12,7 @@ import type { PayloadRecipe } from "../../shared/device/recipe/payload-recipe";
 import type { SentPaths } from "../../shared/device/recipe/sent-paths";
 import type { DisplayFormats } from "../../shared/formats/display-formats";
 import type { IntegrationEndpointName, MessageOutcome } from "../../shared/ingest/integration-message";
-import type { LogEntryKind, LogEvent } from "../../shared/log/log";
+import type { LogEntryKind, LogEvent, NoteKind } from "../../shared/log/log";
 import type { Said } from "../../shared/log/said";
 import type { KeepFormat } from "../../shared/log/stored-format";
 import type { UndoneImport } from "../../shared/log/undone-import";
@@ -92,6 +92,7 @@ export const account = sqliteTable("account", {
 	idleMinutes: integer("idle_minutes"),
 	sessionHours: integer("session_hours"),
 	changeReasons: text("change_reasons", { mode: "json" }).$type<ChangeReasons>(),
+	noteKinds: text("note_kinds", { mode: "json" }).$type<NoteKind[]>().notNull().default([]),
 	firstStepsHiddenAt: instant("first_steps_hidden_at"),
 	isOpenToAssistants: integer("is_open_to_assistants", { mode: "boolean" }).notNull().default(false),
 	reportRetention: text("report_retention").$type<ReportSettings["reportRetention"]>().notNull().default("400d"),
@@ -543,6 +544,18 @@ export const logEvents = sqliteTable(
 		alertEventId: text("alert_event_id"),
 		/** Null: written by a release without receipts. */
 		receipt: integer(),
+		/** These are of notes. `endsAt`: the end of a span, epoch ms. */
+		endsAt: integer("ends_at"),
+		groupId: text("group_id"),
+		kindId: text("kind_id"),
+		attachmentId: text("attachment_id"),
+		/** The note that this one corrects, and the note that corrects this one. */
+		corrects: text(),
+		correctedBy: text("corrected_by"),
 	},
-	(table) => [index("log_events_by_time").on(table.at), index("log_events_by_receipt").on(table.receipt)],
+	(table) => [
+		index("log_events_by_time").on(table.at),
+		index("log_events_by_receipt").on(table.receipt),
+		index("log_events_by_end").on(table.endsAt).where(isNotNull(table.endsAt)),
+	],
 );

@@ -60,11 +60,8 @@ export function exportTable(query: LogExport, head: LogExportHead): ExportTable 
 			...(isMarked ? [markTextOf(row)] : []),
 		],
 		notes: {
-			titles: [...place, "Text", "Author"],
-			cellsOf: (row) => [
-				...placeCells(row, clock),
-				...(row.kind === "event" ? [row.event.text, row.event.author] : [null, null]),
-			],
+			titles: [...place, "Text", "Author", "Until (UTC)", "Group", "Kind", "Corrected"],
+			cellsOf: (row) => [...placeCells(row, clock), ...(row.kind === "event" ? noteCells(row.event) : [])],
 		},
 	};
 }
@@ -128,6 +125,11 @@ function factCells(row: ExportRow): Cell[] {
 
 function eventCells({ kind, level, text, author }: LogEvent): Cell[] {
 	return [kind, level, text, author];
+}
+
+function noteCells({ endsAt, groupName, noteKind, text, author, correctedBy }: LogEvent): Cell[] {
+	const end = endsAt === undefined ? null : utcTime(endsAt);
+	return [text, author, end, groupName ?? null, noteKind ?? null, correctedBy === undefined ? null : "corrected"];
 }
 
 /** Minutes ahead of UTC. */

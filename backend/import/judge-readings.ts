@@ -1,9 +1,7 @@
-import { minuteMs } from "../../shared/base/durations";
 import { errorKey } from "../../shared/base/error-key";
 import { limits, serverLimits } from "../../shared/base/limits";
 import type { EndVerdict, GetVerdicts, JudgeReadings, ReadingVerdict } from "../../shared/log/reading-verdicts";
 import { type Said, said } from "../../shared/log/said";
-import { deviceOffsetMinutes, formatOffset, formatTimestamp } from "../../shared/time/time-zones";
 import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
@@ -20,6 +18,7 @@ import {
 	type ReadingVerdictRow,
 	toReadingVerdict,
 } from "../db/reading-verdict-rows";
+import { saidSpan } from "../device/said-span";
 import { deviceOrThrow, sentChannelOrThrow } from "../group/scope";
 
 const mostListed = 500;
@@ -111,15 +110,4 @@ type Reread = { channel: ChannelRow; span: Span; text: Said };
 function reread(ctx: MemberContext, { channel, span: { from, to }, text }: Reread): Promise<void> {
 	const cause = { reason: "readingsMarked" as const, from, to, text };
 	return ctx.watch.readingsChanged({ deviceId: channel.deviceId, channelId: channel.id }, cause);
-}
-
-function saidSpan(device: DeviceRow, { from, to }: Span): Said {
-	const shown = (at: number) => {
-		const offset = deviceOffsetMinutes(device, at);
-		const year = new Date(at + offset * minuteMs).getUTCFullYear();
-		return `${formatTimestamp(at, offset)}, ${year} (${formatOffset(offset)})`;
-	};
-	return to - from === 1
-		? said("span.at", { at: shown(from) })
-		: said("span.fromTo", { from: shown(from), to: shown(to) });
 }

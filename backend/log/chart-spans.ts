@@ -4,20 +4,37 @@ import { said } from "../../shared/log/said";
 import type { TimeRange } from "../../shared/time/time-zones";
 import type { AccountDb } from "../base/context";
 import { listAlertEvents } from "../db/alert-event-rows";
-import { listLogEvents } from "../db/log-event-rows";
+import { listLogEvents, listNoteSpans } from "../db/log-event-rows";
 
 const mostAlerts = 500;
 const mostTurns = 1_000;
+const mostNotes = 200;
 
 /** A silence is too thin to see in longer spans, and costs a read of the whole log. */
 const longestForSilences = 31 * dayMs;
 
 type SpansRequest = TimeRange & { deviceIds: string[] };
 
-export function chartSpans(db: AccountDb, request: SpansRequest): LogSpan[] {
+type VisibleSpans = SpansRequest & { visibleGroupIds: string[] | "all" };
+
+export function chartSpans(db: AccountDb, request: VisibleSpans): LogSpan[] {
 	if (request.deviceIds.length === 0) return [];
 	const isShort = request.to - request.from <= longestForSilences;
-	return [...alertSpans(db, request), ...(isShort ? offlineSpans(db, request, mostTurns).spans : [])];
+	const offline = isShort ? offlineSpans(db, request, mostTurns).spans : [];
+	return [...alertSpans(db, request), ...offline, ...noteSpans(db, request)];
+}
+
+/** A note on a group is drawn once, with the first device. */
+function noteSpans(db: AccountDb, request: VisibleSpans): LogSpan[] {
+	const [first = ""] = request.deviceIds;
+	return listNoteSpans(db, { ...request, limit: mostNotes }).map(({ deviceId, at, endsAt = at, text, noteKind }) => ({
+		kind: "note",
+		deviceId: deviceId ?? first,
+		from: at,
+		to: endsAt,
+		text: noteKind === undefined ? text : `${noteKind}: ${text}`,
+		alertEventId: null,
+	}));
 }
 
 function alertSpans(db: AccountDb, request: SpansRequest): LogSpan[] {

@@ -10,6 +10,7 @@ import type { ReadingStore, SpanRequest } from "../base/reading-store";
 import { receiptSpan } from "../base/receipt-span";
 import { accountOrThrow } from "../db/account-rows";
 import { findDevices, listArchivedDevices } from "../db/device-rows";
+import { hasGroupNotes } from "../db/log-event-rows";
 import { lastReceipt } from "../db/receipts";
 import { logEvents } from "../db/schema";
 import { withLateAfter } from "../device/logged-device";
@@ -96,10 +97,11 @@ type TimeRequest = {
 	channels: readonly LogChannel[];
 	eventDeviceIds: string[] | "all";
 	isOther?: (event: LogEvent) => boolean;
+	isWithoutGroups?: boolean;
 };
 
 function readByTime(ctx: MemberContext, request: TimeRequest): Promise<ReadLogPage> {
-	const { input, requested, paging, channels, eventDeviceIds, isOther } = request;
+	const { input, requested, paging, channels, eventDeviceIds, isOther, isWithoutGroups = false } = request;
 	if (hasReadingFilter(input)) {
 		const isPassing = readingTest(input, requested, channels);
 		return (input.isAfterGap ? readGapPage : readFilteredPage)(ctx, { ...paging, channels, isPassing });
@@ -109,6 +111,7 @@ function readByTime(ctx: MemberContext, request: TimeRequest): Promise<ReadLogPa
 		...paging,
 		channels: toRefs(channels),
 		eventDeviceIds,
+		isWithoutGroups,
 		kinds: input.kinds,
 		isEventKept: isOther ? (event) => isOther(event) && isKept?.(event) !== false : isKept,
 	});
@@ -125,7 +128,8 @@ function readByDevice(ctx: MemberContext, request: TimeRequest): Promise<ReadLog
 		devices,
 		channels,
 		isFiltering: hasReadingFilter(input),
-		hasOthers: isWhole,
+		hasOthers:
+			isWhole || hasGroupNotes(ctx.db, { ...paging, deviceIds: eventDeviceIds, visibleGroupIds: groupsInScope(ctx) }),
 		readPart: async (part, cursor) => {
 			const isOfOthers = part === "others";
 			const ids = new Set(isOfOthers ? [] : part.deviceIds);
@@ -135,7 +139,8 @@ function readByDevice(ctx: MemberContext, request: TimeRequest): Promise<ReadLog
 				requested,
 				paging: { ...paging, cursor },
 				channels: positions.flatMap((position) => channels[position] ?? []),
-				eventDeviceIds: isOfOthers ? "all" : part.deviceIds,
+				eventDeviceIds: isOfOthers ? eventDeviceIds : part.deviceIds,
+				isWithoutGroups: !isOfOthers,
 				...(isOfOthers && { isOther: ({ deviceId }) => deviceId === null || !known.has(deviceId) }),
 			});
 			const channel = page.readings.channel.map((index) => positions[index] ?? -1);

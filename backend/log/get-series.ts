@@ -71,7 +71,7 @@ export async function getSeries({ ctx, input }: Call<GetSeries>): Promise<Series
 			edges: step.kind === "raw" ? null : bucketEdges({ ...withinLog(span, ctx.now), step, zone }),
 		}),
 		leftOut,
-		spans: chartSpans(ctx.db, { ...span, deviceIds: [...deviceIds] }),
+		spans: chartSpans(ctx.db, { ...span, deviceIds: [...deviceIds], visibleGroupIds: groupsInScope(ctx) }),
 	};
 }
 

@@ -18,6 +18,7 @@ type LogOrder = "newest-first" | "oldest-first";
 export type LogPageRequest = TimeRange & {
 	channels: ChannelRef[];
 	eventDeviceIds: string[] | "all";
+	isWithoutGroups?: boolean;
 	kinds: LogEntryKind[] | undefined;
 	isEventKept: EventFilter | null;
 	order: LogOrder;
@@ -39,6 +40,7 @@ export async function readLogPage(ctx: MemberContext, request: LogPageRequest): 
 		...coveredSpan(request, border),
 		deviceIds: request.eventDeviceIds,
 		kinds: request.kinds,
+		isWithoutGroups: request.isWithoutGroups,
 		order,
 		visibleGroupIds: groupsInScope(ctx),
 		after: start.events,

@@ -1,5 +1,6 @@
 import { errorKey } from "../../shared/base/error-key";
 import { limits, serverLimits } from "../../shared/base/limits";
+import { largestOf } from "../../shared/base/lists";
 import { GetCounterUse } from "../../shared/device/derived/inputs";
 import { GetDistribution } from "../../shared/log/distribution";
 import {
@@ -12,21 +13,23 @@ import {
 	type LogChannel,
 	type LogEvent,
 	type LogPage,
+	type NoteKind,
+	SaveNoteKinds,
 } from "../../shared/log/log";
 import { type LogExportHead, LogFilter } from "../../shared/log/log-export";
 import { GetReadingChanges } from "../../shared/log/reading-changes";
 import { doubtfulIdOf } from "../../shared/log/reading-marks";
 import { GetStepSeries } from "../../shared/log/step-series";
 import { type Call, inTurns, type MemberContext, wholeAccount } from "../base/context";
-import { InputError } from "../base/errors";
+import { domainError, InputError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";
-import { accountOrThrow } from "../db/account-rows";
+import { accountOrThrow, updateAccount } from "../db/account-rows";
 import { calibrationsOf } from "../db/calibration-rows";
 import { type DeviceRow, listArchivedDevices } from "../db/device-rows";
-import { insertLogEvent } from "../db/log-event-rows";
+import { findLogEvent, insertLogEvent, markCorrected } from "../db/log-event-rows";
 import { holdingVerdicts } from "../db/reading-verdict-rows";
 import { withLateAfter } from "../device/logged-device";
-import { deviceOrThrow, groupOrThrow, groupsInScope } from "../group/scope";
+import { assertWholeScope, deviceOrThrow, groupOrThrow, groupsInScope, isDeviceInScope } from "../group/scope";
 import { getCounterUse } from "./counter-use";
 import { getChanges } from "./get-changes";
 import { getDistribution } from "./get-distribution";
@@ -36,8 +39,13 @@ import { getStepSeries } from "./get-step-series";
 import { channelsOfRows, fleetOf, requestedDevices, requestedSpan } from "./log-request";
 import { assertGapsFindable } from "./read-gap-page";
 
+/** More than that of a long life would make the account's row large. */
+const mostRetired = 100;
+
 export const logRouter = router({
 	addNote: procedureFor("addNotes").input(AddNote).mutation(addNote),
+	getNoteKinds: procedureFor("viewFleet").query(getNoteKinds),
+	saveNoteKinds: procedureFor("editCompany").input(SaveNoteKinds).mutation(saveNoteKinds),
 	getChanges: procedureFor("viewFleet").input(GetReadingChanges).query(getChanges),
 	getDistribution: procedureFor("viewFleet").input(GetDistribution).query(inTurns(getDistribution)),
 	getExportHead: procedureFor("viewFleet").input(LogFilter).query(inTurns(getExportHead)),
@@ -104,7 +112,10 @@ function toExportedDevice(device: DeviceRow): LogExportHead["devices"][number] {
 
 async function addNote({ ctx, input }: Call<AddNote>): Promise<LogEvent> {
 	const { deviceId, at, text } = input;
+	const { groupId = null, endsAt = null, kindId = null, corrects } = input;
 	if (deviceId !== null) deviceOrThrow(ctx, deviceId);
+	if (groupId !== null) groupOrThrow(ctx, groupId);
+	const corrected = corrects === undefined ? null : noteOrThrow(ctx, corrects);
 	const problems = problemsOf(ctx, input);
 	if (Object.keys(problems).length > 0) throw new InputError(problems);
 	const note: LogEvent = {
@@ -116,19 +127,73 @@ async function addNote({ ctx, input }: Call<AddNote>): Promise<LogEvent> {
 		text,
 		author: ctx.user.name,
 		authorId: ctx.user.id,
+		...(endsAt !== null && { endsAt }),
+		...(groupId !== null && { groupId }),
+		...(kindId !== null && { kindId }),
+		...(corrects !== undefined && { corrects }),
 	};
 	ctx.db.transaction(() => {
 		insertLogEvent(ctx.db, note);
+		if (corrects !== undefined) markCorrected(ctx.db, { id: corrects, correctedBy: note.id });
 		ctx.audit.makes();
-		ctx.audit.act(deviceId === null ? { account: [ctx.accountId] } : { device: [deviceId] }, { note: text });
+		ctx.audit.act(subjectOf(ctx, input), { note: text, ...(corrected && { corrected: corrected.text }) });
 	});
-	ctx.invalidations.changed("log", [deviceId ?? wholeAccount]);
+	const subjects = [deviceId ?? wholeAccount, ...(corrected ? [corrected.deviceId ?? wholeAccount] : [])];
+	ctx.invalidations.changed("log", subjects);
 	return note;
 }
 
-function problemsOf(ctx: MemberContext, { deviceId, at }: AddNote): Record<string, string> {
-	const isEveryones = deviceId === null && groupsInScope(ctx) !== "all";
+function subjectOf({ accountId }: MemberContext, { deviceId, groupId }: AddNote) {
+	if (deviceId !== null) return { device: [deviceId] };
+	return groupId ? { group: [groupId] } : { account: [accountId] };
+}
+
+/** Throws NOTE_NOT_FOUND, also out of scope, and NOTE_CORRECTED if another note corrects it already. */
+function noteOrThrow(ctx: MemberContext, id: string) {
+	const note = findLogEvent(ctx.db, id);
+	const groups = groupsInScope(ctx);
+	const isVisible =
+		note?.kind === "note" &&
+		(groups === "all" ||
+			(note.deviceId !== null && isDeviceInScope(ctx, note.deviceId)) ||
+			(note.groupId !== null && groups.includes(note.groupId)));
+	if (!note || !isVisible) throw domainError("NOTE_NOT_FOUND", { noteId: id });
+	if (note.correctedBy !== null) throw domainError("NOTE_CORRECTED", { noteId: id });
+	return note;
+}
+
+function getNoteKinds({ ctx }: Call): NoteKind[] {
+	return accountOrThrow(ctx.db).noteKinds;
+}
+
+/** Kinds that are no longer listed stay for their notes. */
+function saveNoteKinds({ ctx, input }: Call<SaveNoteKinds>): NoteKind[] {
+	assertWholeScope(ctx);
+	const present = accountOrThrow(ctx.db).noteKinds;
+	const known = new Set(present.map(({ id }) => id));
+	let next = Math.max(0, largestOf(present.map(({ id }) => Number.parseInt(id, 36))));
+	const listed = input.kinds.map(({ id, name }) => {
+		if (id !== undefined && known.has(id)) return { id, name };
+		next += 1;
+		return { id: next.toString(36), name };
+	});
+	const ids = new Set(listed.map(({ id }) => id));
+	const retired = present.filter(({ id }) => !ids.has(id)).map(({ id, name }) => ({ id, name, isRetired: true }));
+	const kinds = [...listed, ...retired.slice(-mostRetired)];
+	ctx.db.transaction(() => {
+		ctx.audit.change({ account: [ctx.accountId] }, () => updateAccount(ctx.db, ctx.accountId, { noteKinds: kinds }));
+	});
+	ctx.invalidations.changed("log", [wholeAccount]);
+	return kinds;
+}
+
+function problemsOf(ctx: MemberContext, { deviceId, groupId, at, endsAt, kindId }: AddNote): Record<string, string> {
+	const isEveryones = deviceId === null && (groupId ?? null) === null && groupsInScope(ctx) !== "all";
+	const kinds = accountOrThrow(ctx.db).noteKinds;
+	const isKindGone = (kindId ?? null) !== null && !kinds.some(({ id, isRetired }) => id === kindId && !isRetired);
 	return {
+		...(isKindGone && { kindId: errorKey("note.kindGone") }),
+		...((endsAt ?? at) > ctx.now + limits.ingestFutureMs && at <= ctx.now && { endsAt: errorKey("time.dayAhead") }),
 		...(isEveryones && { deviceId: errorKey("device.chooseForNote") }),
 		...(at < limits.ingestEarliestMs && { at: errorKey("time.after1999") }),
 		...(at > ctx.now + limits.ingestFutureMs && { at: errorKey("time.dayAhead") }),

@@ -1,3 +1,4 @@
+import { EndJustifiedSpan, GetJustifiedSpans, JustifySpan } from "../../shared/report/justified-span";
 import {
 	DeleteReports,
 	GetReport,
@@ -21,6 +22,7 @@ import { procedureFor, router } from "../base/trpc";
 import { listReports } from "../db/report-rows";
 import { resendReport, revokeReportLink } from "./delivery/resend-report";
 import { createReport, deleteReports, duplicateReport, setReportEnabled, updateReport } from "./edit-reports";
+import { endJustifiedSpan, getJustifiedSpans, justifySpan } from "./justify-span";
 import { getPreview } from "./preview-resolver";
 import { signReport } from "./proof/sign-report";
 import { reportOrThrow } from "./report-scope";
@@ -47,6 +49,9 @@ export const reportRouter = router({
 	getFile: procedureFor("viewFleet").input(GetReportFile).query(getFile),
 	getFiles: procedureFor("viewFleet").input(GetReportFiles).query(getFiles),
 	getYearOfFiles: procedureFor("viewFleet").input(GetYearOfFiles).query(getYearOfFiles),
+	getJustifiedSpans: procedureFor("viewFleet").input(GetJustifiedSpans).query(getJustifiedSpans),
+	justifySpan: procedureFor("editReports").input(JustifySpan).mutation(justifySpan),
+	endJustifiedSpan: procedureFor("editReports").input(EndJustifiedSpan).mutation(endJustifiedSpan),
 });
 
 function getReports({ ctx }: Call): ReportListRow[] {

@@ -78,7 +78,8 @@ function freeRow(labels: readonly PlacedLabel[], { from, to }: Omit<PlacedLabel,
 }
 
 function spanLabels({ tone, text, device }: EventSpan): string[] {
-	const labels = tone === "offline" ? [t("offline")] : [text.split(/\s?: |：/)[0] ?? "", t("alert")];
+	const labels =
+		tone === "offline" ? [t("offline")] : [text.split(/\s?: |：/)[0] ?? "", t(tone === "note" ? "note" : "alert")];
 	if (device === undefined) return labels;
 	return text === "" ? [device] : [labeled(device, labels[0] ?? ""), device];
 }

@@ -193,7 +193,9 @@ function sceneOf(content: ChartContent, { events, zone, isLast }: SceneOptions):
 				: eventSpans(ofShown, span, Date.now()),
 			names,
 		),
-		marks: ofShown.filter(({ kind }) => kind === "note" || kind === "config"),
+		marks: ofShown.filter(
+			({ kind, correctedBy }) => (kind === "note" && correctedBy === undefined) || kind === "config",
+		),
 		changes: offsetChanges(zone, span),
 	};
 }
@@ -267,6 +269,7 @@ function ChartKeys({ scenes }: { scenes: ChartScene[] }) {
 		<p className={classes.keys}>
 			{earlier && <ChartKey tone="earlier">{capitalized(earlier.label)}</ChartKey>}
 			{tones.has("alert") && <ChartKey tone="alert">{t("alert")}</ChartKey>}
+			{tones.has("note") && <ChartKey tone="note">{t("note")}</ChartKey>}
 			{tones.has("offline") && <ChartKey tone="offline">{t("offline")}</ChartKey>}
 			{limits.length > 0 && <ChartKey tone={isLimitOfLine ? "limitOfLine" : "limit"}>{t("limits")}</ChartKey>}
 		</p>

@@ -4,7 +4,7 @@ import type { TimeRange } from "../../shared/time/time-zones";
 import { t } from "../words/made/charts";
 
 export type EventSpan = TimeRange & {
-	tone: "alert" | "offline";
+	tone: LogSpan["kind"];
 	deviceId: string | null;
 	text: string;
 	device?: string;
@@ -79,7 +79,7 @@ export function knownSpans(spans: LogSpan[], { shownIds, range, now }: Shown): E
 
 export function mergedSpans(spans: EventSpan[]): EventSpan[] {
 	const merged: EventSpan[] = [];
-	for (const tone of ["offline", "alert"] as const) {
+	for (const tone of ["offline", "alert", "note"] as const) {
 		let last: EventSpan | undefined;
 		for (const span of spans.filter((candidate) => candidate.tone === tone).sort((a, b) => a.from - b.from)) {
 			if (last && span.from <= last.to) {

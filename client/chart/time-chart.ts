@@ -107,12 +107,12 @@ export function createTimeChart(index: HTMLElement, request: TimeChartRequest): 
 	const drawBehind = (chart: uPlot) => {
 		const plot = plotOf(chart);
 		const isEdgeOnly = scene.content.lines.length > shadedLines;
-		const { alert, offline, ink } = theme;
+		const { alert, offline, ink, mark: note } = theme;
 		const font = canvasFont(theme);
 		const band = bandOf(scene.content);
 		insidePlot(plot, () => {
 			if (band) drawBand(plot, band, alert);
-			drawSpans(plot, mergedSpans(scene.spans), { alert, offline, isEdgeOnly, ink, font });
+			drawSpans(plot, mergedSpans(scene.spans), { alert, offline, note, isEdgeOnly, ink, font });
 		});
 	};
 	const drawFront = (chart: uPlot) => {

@@ -1,10 +1,12 @@
 import * as z from "zod/mini";
+import { dayMs } from "../base/durations";
 import { errorKey } from "../base/error-key";
-import { AlertEventId, ChannelId, DeviceId, GroupId } from "../base/ids";
+import { foldText } from "../base/fold-text";
+import { AlertEventId, ChannelId, DeviceId, GroupId, idSchema } from "../base/ids";
 import { lengthBeforeCleaning, setOf } from "../base/input-bounds";
 import { Instant } from "../base/instant";
 import { limits } from "../base/limits";
-import { paragraphText } from "../base/name-text";
+import { lineText, paragraphText } from "../base/name-text";
 import { ByReceipt, ReceivedUntil } from "../base/receipt";
 import { displayFormats } from "../formats/display-formats-schema";
 import { Quantity } from "../formats/units";
@@ -132,9 +134,68 @@ export type SeriesChoice = z.infer<typeof SeriesChoice>;
 
 export const NoteText = paragraphText(500, errorKey("note.missing"));
 
-/** `deviceId` null: about the account. `at` is epoch ms. */
-export const AddNote = z.object({ deviceId: z.nullable(DeviceId), at: Instant, text: NoteText });
+const LogEntryId = idSchema("logEntry");
+const NoteKindId = z.string().check(z.regex(/^[0-9a-z]{1,12}$/, errorKey("id.invalid")));
+
+const longestNoteDays = 366;
+
+const noteFields = {
+	deviceId: z.nullable(DeviceId),
+	groupId: z.optional(z.nullable(GroupId)),
+	text: NoteText,
+	kindId: z.optional(z.nullable(NoteKindId)),
+	/** The note that this one replaces. */
+	corrects: z.optional(LogEntryId),
+};
+
+type Noted = {
+	deviceId: string | null;
+	groupId?: string | null | undefined;
+	at: number;
+	endsAt?: number | null | undefined;
+};
+
+const hasOneSubject = z.refine<Noted>(({ deviceId, groupId }) => deviceId === null || (groupId ?? null) === null, {
+	path: ["groupId"],
+	error: errorKey("note.oneSubject"),
+});
+const endsLater = z.refine<Noted>(({ at, endsAt }) => endsAt == null || endsAt > at, {
+	path: ["endsAt"],
+	error: errorKey("time.afterBeginning"),
+});
+const isShort = z.refine<Noted>(({ at, endsAt }) => endsAt == null || endsAt - at <= longestNoteDays * dayMs, {
+	path: ["endsAt"],
+	error: errorKey("days.atOnce", { most: longestNoteDays }),
+});
+
+/** `deviceId` and `groupId` null: about the account. With `endsAt` about the span from `at`, epoch ms. */
+export const AddNote = z
+	.object({ ...noteFields, at: Instant, endsAt: z.optional(z.nullable(Instant)) })
+	.check(hasOneSubject, endsLater, isShort);
 export type AddNote = z.infer<typeof AddNote>;
+
+/** A note of a program, whose times `Time` reads. */
+export function sentNote<Time extends z.ZodMiniType<number>>(Time: Time) {
+	return z.object({ ...noteFields, at: Time, endsAt: z.optional(z.nullable(Time)) });
+}
+
+/** A kind that is no longer offered is still named by its notes. */
+export const NoteKind = z.object({ id: NoteKindId, name: z.string(), isRetired: z.optional(z.boolean()) });
+export type NoteKind = z.infer<typeof NoteKind>;
+
+const mostNoteKinds = 30;
+
+/** Kinds that are not listed are no longer offered. An entry without an id is new. */
+export const SaveNoteKinds = z.object({
+	kinds: z.array(z.object({ id: z.optional(NoteKindId), name: lineText(40, errorKey("note.kindMissing")) })).check(
+		z.maxLength(mostNoteKinds, errorKey("note.kindsTooMany", { most: mostNoteKinds })),
+		z.refine(
+			(kinds) => new Set(kinds.map(({ name }) => foldText(name))).size === kinds.length,
+			errorKey("note.kindTwice"),
+		),
+	),
+});
+export type SaveNoteKinds = z.infer<typeof SaveNoteKinds>;
 
 export const LogDevice = z.object({
 	id: DeviceId,
@@ -192,6 +253,14 @@ export const LogEvent = z.object({
 	authorId: z.optional(z.string()),
 	alertEventId: z.optional(AlertEventId),
 	said: z.optional(z.nullable(SaidData)),
+	/** These are of notes. */
+	endsAt: z.optional(z.number()),
+	groupId: z.optional(GroupId),
+	groupName: z.optional(z.string()),
+	kindId: z.optional(z.string()),
+	noteKind: z.optional(z.string()),
+	corrects: z.optional(z.string()),
+	correctedBy: z.optional(z.string()),
 });
 export type LogEvent = z.infer<typeof LogEvent>;
 
@@ -229,9 +298,9 @@ export const ChannelSeries = z.object({
 });
 export type ChannelSeries = z.infer<typeof ChannelSeries>;
 
-/** Time of a device in alert or offline. `to` null: it lasts. */
+/** Time of a device in alert or offline, or of a note. `to` null: it lasts. */
 export const LogSpan = z.object({
-	kind: z.enum(["alert", "offline"]),
+	kind: z.enum(["alert", "offline", "note"]),
 	deviceId: DeviceId,
 	from: z.number(),
 	to: z.nullable(z.number()),

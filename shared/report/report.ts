@@ -324,6 +324,8 @@ export const ReportRevision = z.object({
 	/** Readings excluded or counted, and decisions taken back. Absent: none. */
 	verdicts: z.optional(z.number()),
 	definitions: z.optional(z.number()),
+	/** Justified spans that were added or taken back. Absent: none. */
+	justified: z.optional(z.number()),
 });
 export type ReportRevision = z.infer<typeof ReportRevision>;
 

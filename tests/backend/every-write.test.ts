@@ -66,6 +66,7 @@ const valid: Record<string, (known: Valid) => object> = {
 	"firstSteps.hideFirstSteps": () => ({ isHidden: true }),
 	"group.updateGroup": ({ group }) => updateOf(group, { name: "Renamed" }),
 	"log.addNote": ({ things }) => ({ deviceId: things.device, at: Date.now(), text: "Door open" }),
+	"log.saveNoteKinds": () => ({ kinds: [{ name: "Door" }] }),
 	"log.sendReadings": ({ things }) => {
 		return { readings: [{ device: things.device, channel: "Air", at: Date.now(), value: 5 }] };
 	},
@@ -116,7 +117,14 @@ const unmade = [
 	...["device.changeDerivedChannel", "device.removeDerivedChannel"],
 	...["group.deleteGroups", "log.endVerdict", "log.importReadings", "log.previewImport", "log.undoImport"],
 	...["log.undoImportBatch"],
-	...["message.resendMessage", "report.cancelRun", "report.resendReport", "report.revokeLink", "report.signReport"],
+	...[
+		"message.resendMessage",
+		"report.cancelRun",
+		"report.endJustifiedSpan",
+		"report.resendReport",
+		"report.revokeLink",
+		"report.signReport",
+	],
 	...["session.confirmByCode", "session.endSession", "session.sendProofCode", "view.createView"],
 ];
 

@@ -217,6 +217,7 @@ const ofOneThing = [
 	"log.getStepSeries",
 	"log.getEventSeries",
 	"log.getVerdicts",
+	"report.getJustifiedSpans",
 	"report.getRuns",
 	"report.getFiles",
 	"report.getYearOfFiles",

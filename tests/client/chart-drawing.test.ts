@@ -16,7 +16,7 @@ function writtenOf(spans: EventSpan[]): Written[] {
 			written.push({ text, from, to: from + letter * text.length, y }),
 	} as unknown as CanvasRenderingContext2D; // of which labels need this much
 	const plot = { context, left: 0, top: 0, width: 600, height: 200, pixel: 1, from: 0, to: 60, low: 0, high: 1 };
-	drawSpans(plot, spans, { isEdgeOnly: false, ink: "black", font: "", alert: "red", offline: "gray" });
+	drawSpans(plot, spans, { isEdgeOnly: false, ink: "black", font: "", alert: "red", note: "#cc0", offline: "gray" });
 	return written;
 }
 

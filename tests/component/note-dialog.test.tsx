@@ -8,7 +8,10 @@ import { show } from "./show";
 const fetched = vi.fn<typeof fetch>();
 beforeEach(() => {
 	fetched.mockReset();
-	vi.stubGlobal("fetch", fetched);
+	vi.stubGlobal("fetch", (async (address, init) =>
+		String(address).includes("log.getNoteKinds")
+			? Response.json([{ result: { data: { json: [{ id: "1", name: "Door" }] } } }])
+			: fetched(address, init)) satisfies typeof fetch);
 	return () => vi.unstubAllGlobals();
 });
 

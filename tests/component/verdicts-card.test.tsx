@@ -23,10 +23,16 @@ const excluded: ReadingVerdict = {
 };
 const ended = { ...excluded, seq: 5, reason: "Door open", endedAt: at + 9_000_000, endedBy: "Bo Lind" };
 
+const noneJustified = { "report.getJustifiedSpans": () => [] };
+
 describe("the list of excluded readings", () => {
 	it("names span, reason and author, and takes one back after a question that says what follows", async () => {
-		const calls = stubCalls({ "log.getVerdicts": () => [excluded, ended], "log.endVerdict": () => ended });
-		const screen = await show(<VerdictsCard device={device} denial={null} />);
+		const calls = stubCalls({
+			...noneJustified,
+			"log.getVerdicts": () => [excluded, ended],
+			"log.endVerdict": () => ended,
+		});
+		const screen = await show(<VerdictsCard device={device} denial={null} justifyDenial={null} />);
 		const row = screen.getByRole("listitem").filter({ hasText: "Probe in water" });
 		for (const text of ["Temperature: excluded", /^By Ana Prado/])
 			await expect.element(row.getByText(text)).toBeVisible();
@@ -41,12 +47,29 @@ describe("the list of excluded readings", () => {
 	});
 
 	it("shows the list without the right, and says why nothing can be taken back", async () => {
-		stubCalls({ "log.getVerdicts": () => [excluded] });
+		stubCalls({ ...noneJustified, "log.getVerdicts": () => [excluded] });
 		const denial = "Only owners can exclude readings.";
-		const screen = await show(<VerdictsCard device={device} denial={denial} />);
+		const screen = await show(<VerdictsCard device={device} denial={denial} justifyDenial={denial} />);
 		const button = screen.getByRole("button", { name: /^Take back Temperature/ });
 		await expect.element(button).toHaveAttribute("aria-disabled", "true");
 		await button.hover();
 		await expect.element(screen.getByRole("tooltip", { name: denial })).toBeVisible();
+	});
+
+	it("lists justified times too, and takes one back by the right to edit reports alone", async () => {
+		const { verdict: _, ...justified } = { ...excluded, reason: "Delivery" };
+		const calls = stubCalls({
+			"log.getVerdicts": () => [excluded],
+			"report.getJustifiedSpans": () => [justified],
+			"report.endJustifiedSpan": () => justified,
+		});
+		const screen = await show(<VerdictsCard device={device} denial="Not permitted." justifyDenial={null} />);
+		await screen.getByRole("button", { name: /^Take back Temperature: justified for compliance, Delivery/ }).click();
+		const dialog = screen.getByRole("dialog", { name: "Take this back?" });
+		await expect.element(dialog.getByText(/counts against compliance again/)).toBeVisible();
+		await dialog.getByRole("button", { name: "Take back", exact: true }).click();
+		await expect.element(dialog).not.toBeInTheDocument();
+		const input = { channelId: excluded.channelId, seq: 7 };
+		expect(calls).toContainEqual({ procedure: "report.endJustifiedSpan", input });
 	});
 });

@@ -46,6 +46,10 @@ export const tablesToExport: Record<TableName, Exported | LeftOut> = {
 		file: "excluded-readings",
 		about: "a span of readings that a user excluded, or of doubtful ones that count",
 	},
+	justifiedSpans: {
+		file: "justified-spans",
+		about: "a span of true readings that does not count against compliance, and why",
+	},
 	retentionShortenings: { file: "shortened-retentions", about: "a shorter retention that waits" },
 	statusChanges: { file: "device-status-changes", about: "a change of a device's status" },
 	deviceStates: { file: "device-states", about: "the status of a device" },

@@ -67,6 +67,7 @@ import m0064 from './0064_lake.sql';
 import m0065 from './0065_duty_messages.sql';
 import m0066 from './0066_alert_storms.sql';
 import m0067 from './0067_mail_inboxes.sql';
+import m0068 from './0068_notes_and_justified_spans.sql';
 
   export default {
     journal,
@@ -138,7 +139,8 @@ m0063,
 m0064,
 m0065,
 m0066,
-m0067
+m0067,
+m0068
     }
   }
   

@@ -78,6 +78,8 @@ export class VerdictRecord {
 	private readonly devices = new Map<string, DeviceVerdict>();
 	private channels = 0;
 	private unlisted = 0;
+	/** Of channels with justified time, milliseconds. */
+	private readonly justified = { channels: 0, justifiedMs: 0, outMs: 0, judgedMs: 0 };
 
 	constructor(request: VerdictRequest) {
 		this.request = request;
@@ -96,8 +98,34 @@ export class VerdictRecord {
 			this.devices.set(device.id, { state: "silent", rows: [this.silentRow(device, listed)] });
 			return;
 		}
+		for (const one of judged) this.addJustified(one);
 		const rows = listed.map((one) => this.row(device, one));
 		this.devices.set(device.id, { state: judged.length === 0 ? "unlimited" : ofDevice(rows), rows });
+	}
+
+	private addJustified({ justifiedMs, summary: { outMs, withinMs } }: ChannelFigures): void {
+		if (justifiedMs === 0 || outMs === null) return;
+		this.justified.channels += 1;
+		this.justified.justifiedMs += justifiedMs;
+		this.justified.outMs += outMs;
+		this.justified.judgedMs += outMs + (withinMs ?? 0);
+	}
+
+	private justifiedLines(): string[] {
+		const { channels, justifiedMs, outMs, judgedMs } = this.justified;
+		if (channels === 0) return [];
+		const { layout } = this.request.definition;
+		const length = (ms: number) => durationText(ms, layout);
+		const percent = `${inSign(((100 * justifiedMs) / judgedMs).toFixed(1), layout.csv.decimalSign)} %`;
+		return [
+			wordsIn(layout.language)("verdict.justified", {
+				count: channels,
+				justified: length(justifiedMs),
+				out: length(outMs),
+				rest: length(outMs - justifiedMs),
+				percent,
+			}),
+		];
 	}
 
 	verdict(): Verdict {
@@ -118,6 +146,7 @@ export class VerdictRecord {
 			periodText,
 			details: [
 				say("verdict.counts", { devices: devices.length, channels: this.channels }),
+				...this.justifiedLines(),
 				...(open > 0 ? [say("verdict.notOver", { count: open })] : []),
 				...(until < to
 					? [say("verdict.countedUntil", { time: momentText(until, zoneClock(definition.zone), layout) })]
@@ -148,15 +177,15 @@ export class VerdictRecord {
 	}
 
 	private row(device: ReportDevice, figures: ChannelFigures): VerdictRow {
-		const { summary, excursions } = figures;
+		const { summary, excursions, justifiedMs, counted } = figures;
 		return {
 			...named(device, figures),
 			limits: this.limits(figures),
 			state: this.stateOf(figures),
 			...this.values(figures),
-			excursions: excursions.length,
+			excursions: counted,
 			isOpen: excursions.at(-1)?.isOpen ?? false,
-			outMs: summary.outMs,
+			outMs: summary.outMs === null ? null : summary.outMs - justifiedMs,
 			unknownMs: summary.unknownMs,
 			cells: this.states(device, figures),
 		};
@@ -189,9 +218,9 @@ export class VerdictRecord {
 	}
 
 	private stateOf(figures: ChannelFigures): VerdictState {
-		const { channel, summary, gaps } = figures;
+		const { channel, summary, gaps, justifiedMs } = figures;
 		if (!isJudged(channel)) return "unlimited";
-		if ((summary.outMs ?? 0) > 0) return "out";
+		if ((summary.outMs ?? 0) > justifiedMs) return "out";
 		if (summary.readings === 0) return "silent";
 		if (gaps.some((gap) => isUnknown(gap, figures, this.request))) return "unknown";
 		return summary.notJudgedMs > 0 ? "partly" : "within";

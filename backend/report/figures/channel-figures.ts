@@ -9,6 +9,7 @@ import { hasDistribution } from "../../../shared/report/report-types";
 import type { Series } from "../../base/reading-store";
 import { limitSpansOf, type ReportChannel } from "../source/report-source";
 import { type HeldSeries, noSeries } from "./device-series";
+import { justifiedOf } from "./justified-time";
 import { type ShownChannel, shownChannel, type ValueCell, valueCells } from "./report-channel";
 import { type Excursion, excursionsOf } from "./report-excursions";
 
@@ -24,6 +25,9 @@ export type ChannelFigures = {
 	lowestAt: number | null;
 	highestAt: number | null;
 	excursions: Excursion[];
+	/** Time out of limits that a user justified, and the excursions that are not wholly justified. */
+	justifiedMs: number;
+	counted: number;
 	gaps: Gap[];
 	/** Null: not a temperature. */
 	kinetic: KineticSummary | null;
@@ -42,6 +46,7 @@ export function channelFigures(
 	const held = { from, until, holding };
 	const limits = limitSpansOf(channel);
 	const summary = summaryOfQuantity(channel.quantity, summaryOfReadings({ ...series, ...held, limits }), value);
+	const excursions = excursionsOf(series, { ...held, limits });
 	const timeOf = (extreme: number | null) => (extreme === null ? null : (at[value.indexOf(extreme)] ?? null));
 	return {
 		channel,
@@ -52,7 +57,8 @@ export function channelFigures(
 		summary,
 		lowestAt: timeOf(summary.min),
 		highestAt: timeOf(summary.max),
-		excursions: excursionsOf(series, { ...held, limits }),
+		excursions,
+		...justifiedOf({ excursions, channel }),
 		gaps: gapsOf(at, held),
 		held: hasDistribution(definition) && !channel.withoutDistribution ? heldValues(series, held) : null,
 		kinetic: isKinetic(channel) ? kineticSummary({ ...series, ...held, unit: channel.unit, activationEnergy }) : null,

@@ -13,6 +13,7 @@ import { countDefinedSince } from "../../db/derived-channel-rows";
 import { isSameValue } from "../../db/device-rows";
 import { markHashesRevised } from "../../db/file-hash-rows";
 import { listUndoneSince } from "../../db/import-rows";
+import { listJustifiedSince } from "../../db/justified-span-rows";
 import { listVerdictsSince } from "../../db/reading-verdict-rows";
 import { findVersion } from "../../db/report-rows";
 import { findRun, listDueRevisions, nextRevisionAt, type RunRow, updateRun } from "../../db/report-run-rows";
@@ -53,8 +54,8 @@ export function reviseRunsWork(parts: Parts): Job {
 
 function isNews(known: ReportRevision | null, { noticedAt: _, ...found }: ReportRevision): boolean {
 	if (known === null) {
-		const { readings, calibrations, verdicts = 0, definitions = 0 } = found;
-		return readings + calibrations + verdicts + definitions > 0;
+		const { readings, calibrations, verdicts = 0, definitions = 0, justified = 0 } = found;
+		return readings + calibrations + verdicts + definitions + justified > 0;
 	}
 	const { noticedAt: __, ...before } = known;
 	return !isSameValue(before, found);
@@ -90,6 +91,7 @@ async function revisionOf(parts: Parts, run: RunRow, now: number): Promise<Repor
 	const calibrations = countCalibrations(parts, ofReport);
 	const verdicts = countVerdicts(parts, { ...ofReport, from });
 	const definitions = countDefinitions(parts, ofReport);
+	const justified = countJustified(parts, { ...ofReport, from });
 	return {
 		noticedAt: now,
 		readings,
@@ -97,6 +99,7 @@ async function revisionOf(parts: Parts, run: RunRow, now: number): Promise<Repor
 		calibrations,
 		...(verdicts > 0 && { verdicts }),
 		...(definitions > 0 && { definitions }),
+		...(justified > 0 && { justified }),
 	};
 }
 
@@ -147,5 +150,16 @@ function countVerdicts(
 	const channelIds = idsWithSources(channelsOfReport({ db }, { definition }, deviceIds));
 	const changed = listVerdictsSince(db, { channelIds, since: new Date(startedAt), from, to });
 	// Made and ended since, it changes nothing.
+	return changed.filter(({ createdAt, endedAt }) => endedAt === null || createdAt.getTime() <= startedAt).length;
+}
+
+/** Only reports with limits name justified spans. */
+function countJustified(
+	{ db }: Parts,
+	{ definition, deviceIds, startedAt, from, to }: Calibrated & { from: number },
+): number {
+	if (!reportTypes[definition.type].fields.includes("limits")) return 0;
+	const channelIds = channelsOfReport({ db }, { definition }, deviceIds).map(({ id }) => id);
+	const changed = listJustifiedSince(db, { channelIds, since: new Date(startedAt), from, to });
 	return changed.filter(({ createdAt, endedAt }) => endedAt === null || createdAt.getTime() <= startedAt).length;
 }

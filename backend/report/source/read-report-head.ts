@@ -16,8 +16,9 @@ import { listCalibrationFacts } from "../../db/calibration-rows";
 import { type ChannelRow, listChannels } from "../../db/channel-rows";
 import { allDerivedChannels } from "../../db/derived-channel-rows";
 import type { DeviceRow } from "../../db/device-rows";
-import { type GroupRow, groupIdsByDevice } from "../../db/group-rows";
-import { listLogEvents } from "../../db/log-event-rows";
+import { type GroupRow, groupIdsByDevice, listDeviceIds } from "../../db/group-rows";
+import { type JustifiedSpanRow, listJustifiedSpans } from "../../db/justified-span-rows";
+import { listLogEvents, listNoteSpans } from "../../db/log-event-rows";
 import { calibrationText } from "../../device/calibration";
 import { channelFormulas } from "../../device/derived/formulas";
 import { mostTurns, silencesOf } from "./device-silences";
@@ -26,7 +27,7 @@ import { recordedChanges } from "./recorded-changes";
 import { momentText, zoneClock } from "./report-clock";
 import { channelsOfReport, devicesOfReport, groupNamesByDevice } from "./report-devices";
 import { type ReportedRun, type ReportParts, spanOf } from "./report-run";
-import type { ReportChannel, ReportDevice, ReportHead } from "./report-source";
+import type { ReportChannel, ReportDevice, ReportHead, ReportNote } from "./report-source";
 import { rulesInForce } from "./rules-in-force";
 import { unitChanges } from "./unit-changes";
 import { unmatchedChoices } from "./unmatched-choices";
@@ -133,12 +134,12 @@ type Described = { ids: string[]; channels: ChannelRow[]; limits: ReadLimits };
 
 async function reportChannels(parts: ReportParts, run: ReportedRun, { ids, channels: all, limits }: Described) {
 	const { db } = parts;
+	const channelIds = all.map(({ id }) => id);
 	const people = new Map(listUsers(db).map(({ id, name }) => [id, name]));
-	const calibrations = Map.groupBy(
-		listCalibrationFacts(
-			db,
-			all.map(({ id }) => id),
-		),
+	const calibrations = Map.groupBy(listCalibrationFacts(db, channelIds), ({ channelId }) => channelId);
+	const isLimited = reportTypes[run.definition.type].fields.includes("limits");
+	const justified = Map.groupBy(
+		isLimited ? listJustifiedSpans(db, { channelIds, from: run.from, to: run.to }) : [],
 		({ channelId }) => channelId,
 	);
 	const formula = channelFormulas(db, listChannels(db, ids));
@@ -164,10 +165,16 @@ async function reportChannels(parts: ReportParts, run: ReportedRun, { ids, chann
 					text: calibrationText(by, channel.unit),
 					note: people.get(createdBy) ?? "",
 				})),
+				...justifiedOf(justified.get(row.id)),
 				...(reason && { withoutDistribution: reason }),
 			};
 		});
 	};
+}
+
+function justifiedOf(spans: JustifiedSpanRow[] = []): Pick<ReportChannel, "justified"> {
+	if (spans.length === 0) return {};
+	return { justified: spans.map(({ from, to, reason, author }) => ({ from, to, reason, author })) };
 }
 
 type CountsOf = (deviceId: string, channels: ChannelRow[]) => Promise<number[]>;
@@ -207,7 +214,7 @@ async function storedCounts(
 
 async function recordedOf(parts: ReportParts, run: ReportedRun, deviceIds: string[]) {
 	const { db } = parts;
-	const { definition, from, to } = run;
+	const { definition } = run;
 	const { reads } = reportTypes[definition.type];
 	const sentences: string[] = [];
 	const { byDevice: silences, since } = silencesOf(parts, run, deviceIds);
@@ -222,23 +229,37 @@ async function recordedOf(parts: ReportParts, run: ReportedRun, deviceIds: strin
 		serials: reads?.includes("formerSerials")
 			? await formerSerials(parts)
 			: new Map<string, ReportDevice["formerSerials"]>(),
-		notes: reads?.includes("notes") ? notesOf(db, { from, to, deviceIds }) : new Map<string, ReportDevice["notes"]>(),
+		notes: reads?.includes("notes") ? notesOf(db, run, deviceIds) : new Map<string, ReportDevice["notes"]>(),
 	};
 }
 
-type NotesRequest = { from: number; to: number; deviceIds: string[] };
-
-function notesOf(db: ReportParts["db"], request: NotesRequest): Map<string, ReportDevice["notes"]> {
-	const all = listLogEvents(db, {
-		...request,
-		kinds: ["note"],
-		order: "oldest-first",
-		visibleGroupIds: [],
-		after: null,
-		limit: mostNotes,
-	});
-	const byDevice = Map.groupBy(all, ({ deviceId }) => deviceId ?? "");
-	return new Map([...byDevice].map(([id, notes]) => [id, notes.map(({ at, author, text }) => ({ at, author, text }))]));
+/** With notes on spans that began before, and notes on groups that the report may name. */
+function notesOf(
+	db: ReportParts["db"],
+	{ from, to, mayName }: ReportedRun,
+	deviceIds: string[],
+): Map<string, ReportNote[]> {
+	const visibleGroupIds = mayName === "all" ? ("all" as const) : [...mayName.groupIds];
+	const request = { from, to, deviceIds, visibleGroupIds, limit: mostNotes };
+	const begunBefore = listNoteSpans(db, request).filter(({ at }) => at < from);
+	const within = listLogEvents(db, { ...request, kinds: ["note"], order: "oldest-first", after: null });
+	const wanted = new Set(deviceIds);
+	const byDevice = new Map<string, ReportNote[]>();
+	for (const { deviceId, groupId, at, author, text, ...event } of [...begunBefore, ...within]) {
+		const { endsAt, noteKind, groupName, correctedBy } = event;
+		const note = {
+			at,
+			author,
+			text,
+			...(endsAt !== undefined && { endsAt }),
+			...(noteKind !== undefined && { noteKind }),
+			...(groupName !== undefined && { groupName }),
+			...(correctedBy !== undefined && { correctedBy }),
+		};
+		const members = groupId === undefined ? [] : listDeviceIds(db, [groupId]);
+		for (const id of deviceId === null ? members : [deviceId]) if (wanted.has(id)) addTo(byDevice, id, note);
+	}
+	return byDevice;
 }
 
 async function formerSerials(parts: ReportParts): Promise<Map<string, ReportDevice["formerSerials"]>> {

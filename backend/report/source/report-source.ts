@@ -4,7 +4,9 @@ import type { Quantity } from "../../../shared/formats/units";
 import type { NoDistribution } from "../../../shared/log/distribution";
 import type { Holding } from "../../../shared/log/holding";
 import { type LimitSpan, limitsAlways } from "../../../shared/log/limit-spans";
+import type { LogEvent } from "../../../shared/log/log";
 import type { ReadingSummary } from "../../../shared/log/reading-summary";
+import type { JustifiedSpan } from "../../../shared/report/justified-span";
 import type { ReportDefinition } from "../../../shared/report/report";
 import type { DeviceClock } from "../../../shared/time/time-zones";
 import type { ReportLook } from "../formats/render-options";
@@ -77,8 +79,14 @@ export type ReportDevice = DeviceClock & {
 	/** Within the period; `to` null: still silent. */
 	silences: { from: number; to: number | null }[];
 	/** People's log entries in the period, for reports about limits. */
-	notes: { at: number; author: string | null; text: string }[];
+	notes: ReportNote[];
 };
+
+/** `groupName`: the note is on a group of the device. */
+export type ReportNote = { at: number; author: string | null; text: string } & Pick<
+	LogEvent,
+	"endsAt" | "noteKind" | "groupName" | "correctedBy"
+>;
 
 export type ReportChannel = {
 	id: string;
@@ -95,6 +103,8 @@ export type ReportChannel = {
 	/** Ascending, the first from −∞. Absent from an object of the release before: `min` and `max` apply throughout. */
 	limitSpans?: ChannelLimits[];
 	calibrations: { from: number; note: string; text: string }[];
+	/** Ascending; those that overlap the period. Absent: none. */
+	justified?: Pick<JustifiedSpan, "from" | "to" | "reason" | "author">[];
 	withoutDistribution?: NoDistribution;
 	formula?: string;
 };

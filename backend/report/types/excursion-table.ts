@@ -9,6 +9,7 @@ import type { ReportPart } from "../document/report-document";
 import { batches, columnsOf, length, moment, table } from "../document/report-table";
 import type { ReportWork } from "../document/report-work";
 import type { ChannelFigures } from "../figures/channel-figures";
+import { coveredMs } from "../figures/justified-time";
 import type { Excursion } from "../figures/report-excursions";
 import { clockDuration } from "../formats/shown-times";
 import { type Clock, spanText } from "../source/report-clock";
@@ -54,7 +55,7 @@ export function excursionTable(work: ReportWork, { device, figures, events }: De
 			number(say("column.peak"), ({ peak, figures: { cell, shown } }) => cell(shown.reading(peak))),
 			text(say("column.unit"), (row) => row.figures.shown.unit, { width: 1 }),
 			time(say("column.peakAt"), (row) => moment(row.peakAt, clock)),
-			text(say("column.note"), (row) => excursionNote(row, say)),
+			text(say("column.note"), (row) => excursionNote(row, say), { width: 3 }),
 			text(say("column.alerts"), (row) => alertsDuring(row, say), { width: 4 }),
 		],
 		rows: batches(rows),
@@ -62,12 +63,29 @@ export function excursionTable(work: ReportWork, { device, figures, events }: De
 	});
 }
 
-function excursionNote({ beganBefore, isOpen, isEndUnknown }: Excursion, say: ReportFileTranslate): string {
+function excursionNote({ figures, ...excursion }: ExcursionRow, say: ReportFileTranslate): string {
+	const { beganBefore, isOpen, isEndUnknown } = excursion;
 	return [
+		...justifiedNotes(excursion, figures, say),
 		...(beganBefore ? [say("excursion.beganBefore")] : []),
 		...(isOpen ? [say("excursion.notOver")] : []),
 		...(isEndUnknown ? [say("excursion.endUnknown")] : []),
 	].join(". ");
+}
+
+function justifiedNotes(
+	{ from, to }: Pick<Excursion, "from" | "to">,
+	{ channel }: ChannelFigures,
+	say: ReportFileTranslate,
+) {
+	return (channel.justified ?? []).flatMap((span) => {
+		const covered = coveredMs({ from, to }, [span]);
+		if (covered === 0) return [];
+		const { reason } = span;
+		return covered === to - from
+			? [say("excursion.justified", { reason })]
+			: [say("excursion.partlyJustified", { length: clockDuration(covered), reason })];
+	});
 }
 
 function emptyTextOf(work: ReportWork, { name }: ReportDevice, limited: ChannelFigures[]): string {

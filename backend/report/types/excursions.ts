@@ -10,10 +10,16 @@ import { type ReportMaker, type ReportWork, section } from "../document/report-w
 import { isSilent, silentSection } from "../document/silent-devices";
 import type { ChannelLimits } from "../source/limit-history";
 import { type Clock, momentText, spanText } from "../source/report-clock";
-import { limitSpansOf, type ReportChannel, type ReportDevice, type RuleInForce } from "../source/report-source";
+import {
+	limitSpansOf,
+	type ReportChannel,
+	type ReportDevice,
+	type ReportNote,
+	type RuleInForce,
+} from "../source/report-source";
 import type { EventRow } from "./alert-history";
 import { eventsByDevice, excursionTable } from "./excursion-table";
-import { deviceText, figureCharts, figuresOf, figureTables, gapTables } from "./summary";
+import { deviceText, figureCharts, figuresOf, figureTables, gapTables, justifiedTables } from "./summary";
 
 export const excursions: ReportMaker = {
 	async *sections(work) {
@@ -130,6 +136,7 @@ async function deviceSection(work: ReportWork, device: ReportDevice, events: Eve
 		...(work.isPaged ? [deviceText(work, device), ...figureCharts(work, device, hasSummary ? figures : limited)] : []),
 		...(hasSummary ? figureTables(work, rows) : []),
 		excursionTable(work, { device, figures: limited, events }),
+		...justifiedTables(work, rows),
 		...(hasSummary ? gapTables(work, rows) : []),
 		storyTable(work, storyOf(work, device, events)),
 	];
@@ -157,13 +164,24 @@ function storyOf(work: ReportWork, device: ReportDevice | null, events: EventRow
 		}),
 	);
 	const written = (device?.notes ?? []).map((note) => ({
-		...note,
+		at: note.at,
+		author: note.author,
 		clock,
 		device: name,
-		what: say("story.note"),
+		what: note.correctedBy === undefined ? (note.noteKind ?? say("story.note")) : say("story.noteCorrected"),
 		rule: "",
+		text: noteText(work, note, clock),
 	}));
 	return [...ofAlerts, ...written].sort((a, b) => a.at - b.at);
+}
+
+function noteText(work: ReportWork, { text, endsAt, groupName }: ReportNote, clock: Clock): string {
+	const { layout } = work.definition;
+	const say = wordsIn(layout.language);
+	const placed = groupName === undefined ? text : say("story.noteOfGroup", { group: groupName, text });
+	return endsAt === undefined
+		? placed
+		: say("story.noteUntil", { end: momentText(endsAt, clock, layout), text: placed });
 }
 
 function storyTable(work: ReportWork, rows: StoryRow[]): ReportPart {

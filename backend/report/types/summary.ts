@@ -34,6 +34,7 @@ export const summary: ReportMaker = {
 				...figureTables(work, rows),
 				...distributionParts(work, rows),
 				...(events ? [excursionsOf(work, { device, figures, events: events.get(device.id) ?? [] })] : []),
+				...justifiedTables(work, rows),
 				...gapTables(work, rows),
 			]);
 		}
@@ -55,8 +56,8 @@ export async function figuresOf(work: ReportWork, device: ReportDevice): Promise
 	});
 	work.verdict?.add(device, figures);
 	const say = wordsIn(work.definition.layout.language);
-	for (const { channel, excursions, kinetic } of figures) {
-		if (isJudged(channel)) work.countExcursions(excursions.length);
+	for (const { channel, counted, kinetic } of figures) {
+		if (isJudged(channel)) work.countExcursions(counted);
 		if (kinetic !== null && kinetic.impossible > 0) {
 			const names = { channel: channel.name, device: device.name };
 			work.note(say("note.belowZero", { count: kinetic.impossible, ...names }));
@@ -140,6 +141,16 @@ function limitColumns({ clockOf, definition, devices }: ReportWork): TableColumn
 		),
 		duration(say("column.timeWithinLimits"), ({ summary: { withinMs } }) => length(withinMs)),
 		duration(say("column.timeOutOfLimits"), ({ summary: { outMs } }) => length(outMs)),
+		...(hasJustified(devices)
+			? [
+					duration(say("column.justified"), ({ summary: { outMs }, justifiedMs }) =>
+						length(outMs === null ? null : justifiedMs),
+					),
+					duration(say("column.outNotJustified"), ({ summary: { outMs }, justifiedMs }) =>
+						length(outMs === null ? null : outMs - justifiedMs),
+					),
+				]
+			: []),
 		...(isEverUnjudged
 			? [
 					duration(say("column.timeNotJudged"), ({ summary }) =>
@@ -157,6 +168,40 @@ function limitColumns({ clockOf, definition, devices }: ReportWork): TableColumn
 		),
 		number(say("column.gaps"), ({ gaps }) => gaps.length, { digits: 0 }),
 		duration(say("column.longestGap"), ({ gaps }) => length(longestGap(gaps))),
+	];
+}
+
+function hasJustified(devices: ReportDevice[]): boolean {
+	return devices.some(({ channels }) => channels.some(({ justified }) => justified !== undefined));
+}
+
+type JustifiedRow = Pick<Row, "device" | "channel"> & {
+	span: NonNullable<Row["channel"]["justified"]>[number];
+	clock: Clock;
+};
+
+/** Only where some time is justified. */
+export function justifiedTables(work: ReportWork, rows: Pick<Row, "device" | "channel">[]): ReportPart[] {
+	const columns = columnsOf<JustifiedRow>();
+	const say = wordsIn(work.definition.layout.language);
+	const justified = rows.flatMap(({ device, channel }) =>
+		(channel.justified ?? []).map((span) => ({ device, channel, span, clock: work.clockOf(device) })),
+	);
+	if (justified.length === 0) return [];
+	return [
+		table({
+			name: say("table.justified"),
+			columns: [
+				...(work.isPaged ? [] : [columns.text(say("column.device"), ({ device }) => device.name)]),
+				columns.text(say("column.channel"), ({ channel }) => channel.name),
+				columns.time(say("column.began"), ({ span, clock }) => moment(span.from, clock)),
+				columns.time(say("column.ended"), ({ span, clock }) => moment(span.to, clock)),
+				columns.text(say("column.reason"), ({ span }) => span.reason, { width: 6 }),
+				columns.text(say("column.who"), ({ span }) => span.author, { width: 2 }),
+			],
+			rows: batches(justified),
+			emptyText: "",
+		}),
 	];
 }
 

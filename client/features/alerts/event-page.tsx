@@ -1,4 +1,4 @@
-import { IconBellCheck, IconBellOff, IconBellX, IconMessage } from "@tabler/icons-react";
+import { IconBellCheck, IconBellOff, IconBellX, IconMessage, IconNote } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { AlertEventDetail } from "../../../shared/alert/alert";
 import { crossingsText, limitText } from "../../../shared/alert/alert-sentence";
@@ -42,11 +42,12 @@ type EventPageProps = {
 	readings: ReactNode;
 	why: ReactNode;
 	history: RowAction;
+	onNote?: (() => void) | null;
 };
 
 type EventAct = "acknowledge" | "mute" | "clear" | "comment";
 
-export function EventPage({ event, denial, canReport, readings, why, history }: EventPageProps) {
+export function EventPage({ event, denial, canReport, readings, why, history, onNote }: EventPageProps) {
 	const { question, askOf, close } = useEventQuestion();
 	const denialOf = (kind: EventAct) => denial ?? actionDenial(kind, [event]);
 	const run = (kind: EventAct, label: string, icon: ReactNode): RowAction => ({
@@ -63,6 +64,9 @@ export function EventPage({ event, denial, canReport, readings, why, history }: 
 	});
 	const actions = [
 		run("comment", t("comment"), <IconMessage size={16} stroke={1.7} />),
+		...(onNote
+			? [{ id: "note", label: t("addNote"), asks: true, icon: <IconNote size={16} stroke={1.7} />, onRun: onNote }]
+			: []),
 		run("mute", t("mute"), <IconBellOff size={16} stroke={1.7} />),
 		run("clear", t("clear"), <IconBellX size={16} stroke={1.7} />),
 		...(history.denial ? [] : [history]),

@@ -1,3 +1,4 @@
+import { Button } from "@mantine/core";
 import { useEffect, useMemo, useRef } from "react";
 import { limits } from "../../../shared/base/limits";
 import type { Quantity } from "../../../shared/formats/units";
@@ -13,6 +14,7 @@ import { viewText } from "../../chart/distribution/distribution-search";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { t } from "../../words/made/log";
 import type { JudgeSubject } from "./actions/judge-dialog";
+import type { NoteSubject } from "./actions/note-dialog";
 import { ChartBeside } from "./chart-beside";
 import { isBeyondChart } from "./state/entry-filters";
 import type { LogClock } from "./state/log-clock";
@@ -32,12 +34,14 @@ type LogChartProps = {
 	clock: LogClock;
 	judgeDenial: string | null;
 	onJudge: (subject: JudgeSubject) => void;
+	onNote: ((subject: NoteSubject) => void) | null;
+	mayJustify: boolean;
 	onSearch: (change: LogSearch) => void;
 };
 
 /** From the series, or from the loaded rows if the backend has no series. */
 export function LogChart(props: LogChartProps) {
-	const { plan, requested, results, log, span, clock, judgeDenial, onJudge, onSearch } = props;
+	const { plan, requested, results, log, span, clock, judgeDenial, onJudge, onNote, mayJustify, onSearch } = props;
 	const { zone } = clock;
 	const { state, choice, choosable } = plan;
 	const { series, events, onOlder } = results;
@@ -89,12 +93,18 @@ export function LogChart(props: LogChartProps) {
 							/>
 						)}
 						<CompareLink content={content} hiddenIds={choice.hiddenIds} />
+						{state.exact !== null && onNote && (
+							<Button variant="default" size="compact-sm" onClick={() => onNote(noteOn(content))}>
+								{t("chart.note")}
+							</Button>
+						)}
 						{state.exact !== null && (
 							<ExcludeSpan
 								content={content}
 								hiddenIds={choice.hiddenIds}
 								clock={clock}
 								judgeDenial={judgeDenial}
+								mayJustify={mayJustify}
 								onJudge={onJudge}
 							/>
 						)}
@@ -114,25 +124,43 @@ export function LogChart(props: LogChartProps) {
 	);
 }
 
-type ExcludeSpanProps = Pick<LogChartProps, "clock" | "judgeDenial" | "onJudge"> & {
+function noteOn({ span, lines }: ChartContent): NoteSubject {
+	const [first, ...others] = new Set(lines.map(({ device }) => device.id));
+	return { deviceId: others.length === 0 ? (first ?? null) : null, at: span.from, endsAt: span.to };
+}
+
+type ExcludeSpanProps = Pick<LogChartProps, "clock" | "judgeDenial" | "mayJustify" | "onJudge"> & {
 	content: ChartContent;
 	hiddenIds: string[];
 };
 
-function ExcludeSpan({ content, hiddenIds, clock, judgeDenial, onJudge }: ExcludeSpanProps) {
-	const channels = everyLine(content)
-		.filter(({ channel }) => !hiddenIds.includes(channel.id) && channel.formula === undefined)
-		.map(({ channel: { id, name }, device }) => ({ id, name: `${device.name} · ${name}` }));
-	if (channels.length === 0) return null;
+function ExcludeSpan({ content, hiddenIds, clock, judgeDenial, mayJustify, onJudge }: ExcludeSpanProps) {
+	const lines = everyLine(content).filter(({ channel }) => !hiddenIds.includes(channel.id));
+	const named = ({ channel: { id, name }, device }: ChartLine) => ({ id, name: `${device.name} · ${name}` });
+	const sent = lines.filter(({ channel }) => channel.formula === undefined).map(named);
 	const { zone, label } = clock;
+	const judged = { span: content.span, zone, clockLabel: label };
 	return (
-		<GuardedButton
-			denial={judgeDenial}
-			size="compact-sm"
-			onClick={() => onJudge({ verdict: "excluded", channels, span: content.span, zone, clockLabel: label })}
-		>
-			{t("chart.exclude")}
-		</GuardedButton>
+		<>
+			{mayJustify && lines.length > 0 && (
+				<Button
+					variant="default"
+					size="compact-sm"
+					onClick={() => onJudge({ ...judged, verdict: "justified", channels: lines.map(named) })}
+				>
+					{t("chart.justify")}
+				</Button>
+			)}
+			{sent.length > 0 && (
+				<GuardedButton
+					denial={judgeDenial}
+					size="compact-sm"
+					onClick={() => onJudge({ ...judged, verdict: "excluded", channels: sent })}
+				>
+					{t("chart.exclude")}
+				</GuardedButton>
+			)}
+		</>
 	);
 }
 

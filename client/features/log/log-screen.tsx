@@ -36,7 +36,7 @@ import { exactSearch, isByTime, type LogState, withChosen, withGone } from "./st
 import type { Following, LogResponses } from "./state/use-log";
 import { gatherReadings, type LogReadings, quantitiesIn } from "./table/log-readings";
 import { spanAround, usualForm } from "./table/log-rows";
-import { LogTable } from "./table/log-table";
+import { correctionOf, LogTable } from "./table/log-table";
 import { ExtremesNote, TableControls } from "./table/table-controls";
 
 const CustomRangeDialog = lazy(async () => ({
@@ -187,6 +187,8 @@ export function LogScreen({ plan, requested, results, following, onSearch, ...on
 								judgeDenial={judgeDenial}
 								onSearch={onSearch}
 								onJudge={judge}
+								onNote={can(me.role, "addNotes") ? openNote : null}
+								mayJustify={can(me.role, "editReports")}
 							/>
 						)}
 						<Card>
@@ -203,6 +205,7 @@ export function LogScreen({ plan, requested, results, following, onSearch, ...on
 									onNote: can(me.role, "addNotes")
 										? ({ device, at }) => openNote({ deviceId: device?.id ?? null, at })
 										: null,
+									onCorrect: can(me.role, "addNotes") ? (row) => openNote(correctionOf(row)) : null,
 									// Filters would hide the neighbors of the row.
 									onOpen: (row) =>
 										onSearch({
@@ -238,6 +241,7 @@ export function LogScreen({ plan, requested, results, following, onSearch, ...on
 				)}
 				{isNoteWanted && (
 					<NoteDialog
+						groups={results.groups}
 						subject={note}
 						devices={withChosen<{ id: string; name: string }>(
 							devices,

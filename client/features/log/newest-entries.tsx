@@ -14,7 +14,7 @@ import classes from "./log.module.css";
 import { logClock } from "./state/log-clock";
 import { gatherReadings } from "./table/log-readings";
 import { spanAround, usualForm } from "./table/log-rows";
-import { LogTable } from "./table/log-table";
+import { correctionOf, LogTable } from "./table/log-table";
 
 const shownCount = 200;
 
@@ -56,6 +56,7 @@ export function NewestEntries({ deviceId, input, page, onNote, judgeDenial, onOp
 						clock={clock}
 						actions={{
 							onNote: onNote && (({ at }) => onNote({ deviceId, at })),
+							onCorrect: onNote && ((row) => onNote(correctionOf(row))),
 							onOpen: (row) => onOpen(spanAround(row)),
 							judgeDenial,
 						}}

@@ -166,11 +166,12 @@ export function runPeriodText({ run, report: { type, zone } }: PeriodOfRun): str
 const allOf = new Intl.ListFormat(pageLanguage);
 
 export function revisionText(revision: ReportRevision): string {
-	const { readings, devices, calibrations, verdicts = 0, definitions = 0 } = revision;
+	const { readings, devices, calibrations, verdicts = 0, definitions = 0, justified = 0 } = revision;
 	const parts = [
 		...(readings > 0 ? [t("revision.readings", { readings, devices })] : []),
 		...(calibrations > 0 ? [t("revision.calibrations", { count: calibrations })] : []),
 		...(verdicts > 0 ? [t("revision.marks", { count: verdicts })] : []),
+		...(justified > 0 ? [t("revision.justified", { count: justified })] : []),
 		...(definitions > 0 ? [t("revision.formulas", { count: definitions })] : []),
 	];
 	return allOf.format(parts) || t("revision.data");

@@ -111,6 +111,7 @@ function OneDevicePage() {
 					<NoteDialog
 						subject={note}
 						devices={[device]}
+						groups={groups.filter(({ id }) => device.groupIds.includes(id))}
 						zone={deviceZone(device)}
 						clockLabel={t("device.clock", { clock: formatClock(device) })}
 						onClose={() => setNote(null)}

@@ -36,6 +36,8 @@ beforeAll(async () => {
 		deviceKey,
 		Array.from({ length: 7 }, (_, minute) => ({ channel: channel?.name, at: at + minute * 60_000, value: minute + 3 })),
 	);
+	const justified = { channelId: channel?.id, from: at, to: at + hourMs, reason: "Door open" };
+	dataOf(await owner.mutate("report.justifySpan", justified));
 	const [event] = dataOf<AlertEventPage>(await owner.query("alert.getEvents")).events;
 	const eventId = event?.id ?? "";
 	const span = { from: new Date(at).toISOString(), to: new Date(at + hourMs).toISOString() };
@@ -65,6 +67,7 @@ beforeAll(async () => {
 		{ list: "log", parameters: { ...span, kind: "note,system" } },
 		{ list: "events", parameters: { severity: "critical", unreached: "true", rule: newId("alert") } },
 		{ list: "audit", parameters: { actor: newId("user"), action: "device.updateDevice" } },
+		{ list: "justified", parameters: { device: device.id } },
 	];
 	found = { "devices 1": device.id, "devices 2": device.id, "storage 3": device.id, "groups 4": group };
 });

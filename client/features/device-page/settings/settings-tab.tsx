@@ -27,7 +27,7 @@ export function SettingsTab({ device, groups, onAction }: SettingsTabProps) {
 			<SettingsForm device={device} groups={groups} rights={rights} />
 			<DerivedCard device={device} denial={rights.edit} />
 			<CalibrationCard device={device} denial={rights.edit} />
-			<VerdictsCard device={device} denial={rights.judge} />
+			<VerdictsCard device={device} denial={rights.judge} justifyDenial={rights.report} />
 			<KeyCard device={device} rights={rights} onReplaceLogger={() => onAction("replace")} />
 			<DangerCard device={device} denial={archiveDenial(me)} onAction={onAction} />
 		</div>

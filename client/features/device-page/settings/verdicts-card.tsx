@@ -17,23 +17,27 @@ import { rich, t } from "../../../words/made/device";
 import { useRefreshDevice } from "../use-refresh-device";
 import classes from "./settings.module.css";
 
-type VerdictsCardProps = { device: Device; denial: string | null };
+type VerdictsCardProps = { device: Device; denial: string | null; justifyDenial: string | null };
+
+type Decided = Omit<ReadingVerdict, "verdict"> & { verdict: VerdictKind | "justified" };
 
 const everyChannel = "all";
 
-export function VerdictsCard({ device, denial }: VerdictsCardProps) {
+export function VerdictsCard({ device, denial, justifyDenial }: VerdictsCardProps) {
 	const [chosen, setChosen] = useState(everyChannel);
-	const [ending, setEnding] = useState<ReadingVerdict | null>(null);
-	const verdicts = useQuery({
-		...trpc.log.getVerdicts.queryOptions({
-			deviceId: device.id,
-			...(chosen !== everyChannel && { channelId: chosen }),
-		}),
-		refetchInterval: useRefreshInterval(),
-	});
-	const all = verdicts.data ?? [];
+	const [ending, setEnding] = useState<Decided | null>(null);
+	const requested = { deviceId: device.id, ...(chosen !== everyChannel && { channelId: chosen }) };
+	const refetchInterval = useRefreshInterval();
+	const verdicts = useQuery({ ...trpc.log.getVerdicts.queryOptions(requested), refetchInterval });
+	const justified = useQuery({ ...trpc.report.getJustifiedSpans.queryOptions(requested), refetchInterval });
+	const all: Decided[] = [
+		...(verdicts.data ?? []),
+		...(justified.data ?? []).map((span) => ({ ...span, verdict: "justified" as const })),
+	];
 	const ended = all.filter(({ endedAt }) => endedAt !== null);
-	const props = { device, denial, onEnd: setEnding };
+	const props = { device, denial, justifyDenial, onEnd: setEnding };
+	const error = verdicts.error ?? justified.error;
+	const isNone = verdicts.data !== undefined && justified.data !== undefined && all.length === 0;
 	return (
 		<Card title={t("verdicts")}>
 			<div className={classes.body}>
@@ -49,8 +53,8 @@ export function VerdictsCard({ device, denial }: VerdictsCardProps) {
 						onChange={setChosen}
 					/>
 				)}
-				{verdicts.isError && <p className={classes.listError}>{sentenceFor(verdicts.error)}</p>}
-				{verdicts.data?.length === 0 && <p className={classes.help}>{t("verdicts.none")}</p>}
+				{error !== null && <p className={classes.listError}>{sentenceFor(error)}</p>}
+				{isNone && <p className={classes.help}>{t("verdicts.none")}</p>}
 				<VerdictRows {...props} verdicts={all.filter(({ endedAt }) => endedAt === null)} />
 				{ended.length > 0 && (
 					<details>
@@ -64,9 +68,9 @@ export function VerdictsCard({ device, denial }: VerdictsCardProps) {
 	);
 }
 
-type VerdictRowsProps = VerdictsCardProps & { verdicts: ReadingVerdict[]; onEnd: (verdict: ReadingVerdict) => void };
+type VerdictRowsProps = VerdictsCardProps & { verdicts: Decided[]; onEnd: (verdict: Decided) => void };
 
-function VerdictRows({ device, denial, verdicts, onEnd }: VerdictRowsProps) {
+function VerdictRows({ device, denial, justifyDenial, verdicts, onEnd }: VerdictRowsProps) {
 	if (verdicts.length === 0) return null;
 	return (
 		<Rows
@@ -74,7 +78,7 @@ function VerdictRows({ device, denial, verdicts, onEnd }: VerdictRowsProps) {
 				const { seq, reason, author, createdAt, endedAt, endedBy } = verdict;
 				const name = labeled(channelName(device, verdict), words[verdict.verdict].name);
 				return {
-					key: String(seq),
+					key: `${verdict.verdict} ${seq}`,
 					name,
 					under: (
 						<>
@@ -97,7 +101,7 @@ function VerdictRows({ device, denial, verdicts, onEnd }: VerdictRowsProps) {
 					),
 					end: endedAt === null && (
 						<GuardedButton
-							denial={denial}
+							denial={verdict.verdict === "justified" ? justifyDenial : denial}
 							size="compact-md"
 							label={t("verdicts.takeBack.name", { verdict: name, reason })}
 							onClick={() => onEnd(verdict)}
@@ -111,7 +115,11 @@ function VerdictRows({ device, denial, verdicts, onEnd }: VerdictRowsProps) {
 	);
 }
 
-const words: Record<VerdictKind, { name: string; follows: string }> = {
+const words: Record<Decided["verdict"], { name: string; follows: string }> = {
+	justified: {
+		name: t("verdicts.justified"),
+		follows: t("verdicts.justified.end"),
+	},
 	excluded: {
 		name: t("verdicts.excluded"),
 		follows: t("verdicts.excluded.end"),
@@ -122,11 +130,11 @@ const words: Record<VerdictKind, { name: string; follows: string }> = {
 	},
 };
 
-function channelName({ channels }: Device, { channelId }: ReadingVerdict): string {
+function channelName({ channels }: Device, { channelId }: Decided): string {
 	return channels.find(({ id }) => id === channelId)?.name ?? t("verdicts.deletedChannel");
 }
 
-function VerdictSpan({ device, verdict: { from, to } }: { device: Device; verdict: ReadingVerdict }) {
+function VerdictSpan({ device, verdict: { from, to } }: { device: Device; verdict: Decided }) {
 	const first = <TimeStamp to="seconds" at={from} clock={device} isFocusable />;
 	// The end is the first instant after the span.
 	if (to - from === 1) return first;
@@ -135,13 +143,14 @@ function VerdictSpan({ device, verdict: { from, to } }: { device: Device; verdic
 	);
 }
 
-type TakeBackDialogProps = { device: Device; verdict: ReadingVerdict; onClose: () => void };
+type TakeBackDialogProps = { device: Device; verdict: Decided; onClose: () => void };
 
 function TakeBackDialog({ device, verdict, onClose }: TakeBackDialogProps) {
 	const { channelId, seq } = verdict;
 	const refresh = useRefreshDevice();
 	const takeBack = async () => {
-		await trpcClient.log.endVerdict.mutate({ channelId, seq });
+		if (verdict.verdict === "justified") await trpcClient.report.endJustifiedSpan.mutate({ channelId, seq });
+		else await trpcClient.log.endVerdict.mutate({ channelId, seq });
 		toast.success(t("verdicts.takenBack"));
 		void refresh();
 	};
@@ -156,7 +165,8 @@ function TakeBackDialog({ device, verdict, onClose }: TakeBackDialogProps) {
 		>
 			<p>
 				{channelName(device, verdict)}, <VerdictSpan device={device} verdict={verdict} />.{" "}
-				{words[verdict.verdict].follows} {t("verdicts.takeBack.effect")}
+				{words[verdict.verdict].follows}{" "}
+				{verdict.verdict === "justified" ? t("verdicts.justified.effect") : t("verdicts.takeBack.effect")}
 			</p>
 		</ActionDialog>
 	);

@@ -3,6 +3,7 @@ import { useRef, useState } from "react";
 import { toast } from "sonner";
 import { secondMs } from "../../../../shared/base/durations";
 import { JudgeReadings, type VerdictKind } from "../../../../shared/log/reading-verdicts";
+import { JustifySpan, justifiedStepMs } from "../../../../shared/report/justified-span";
 import type { TimeRange, Zone } from "../../../../shared/time/time-zones";
 import { trpcClient } from "../../../api/trpc";
 import { refreshDevices } from "../../../device-actions/device-changes";
@@ -18,8 +19,11 @@ import { t } from "../../../words/made/log";
 import classes from "../log.module.css";
 import { roomLabel } from "./note-dialog";
 
+/** `justified`: true readings that do not count against compliance. */
+export type Decision = VerdictKind | "justified";
+
 export type JudgeSubject = {
-	verdict: VerdictKind;
+	verdict: Decision;
 	/** At least one. With several, the user chooses. */
 	channels: { id: string; name: string }[];
 	/** Without its end. */
@@ -28,7 +32,7 @@ export type JudgeSubject = {
 	clockLabel: string;
 };
 
-const words: Record<VerdictKind, { title: string; label: string; help: string; done: string }> = {
+const words: Record<Decision, { title: string; label: string; help: string; done: string }> = {
 	excluded: {
 		title: t("exclude.title"),
 		label: t("exclude.do"),
@@ -40,6 +44,12 @@ const words: Record<VerdictKind, { title: string; label: string; help: string; d
 		label: t("count.do"),
 		help: t("count.help"),
 		done: t("count.done"),
+	},
+	justified: {
+		title: t("justify.title"),
+		label: t("justify.do"),
+		help: t("justify.help"),
+		done: t("justify.done"),
 	},
 };
 
@@ -74,17 +84,27 @@ function JudgeForm({ subject, onCancel, onDone, closing }: JudgeFormProps) {
 	};
 	const judge = async () => {
 		// The text lacks the milliseconds of a reading's time.
-		const start = from === opened.from ? span.from : typedInstant(zone, from);
-		const end = to === opened.to ? span.to : typedAfter(zone, to);
+		const first = from === opened.from ? span.from : typedInstant(zone, from);
+		const last = to === opened.to ? span.to : typedAfter(zone, to);
+		const [start, end] =
+			verdict === "justified" ? [quarter(first, Math.floor), quarter(last, Math.ceil)] : [first, last];
 		const found = {
-			...errorsFrom(JudgeReadings, { channelId, from: start ?? Number.NaN, to: end ?? Number.NaN, verdict, reason }),
+			...errorsFrom(verdict === "justified" ? JustifySpan : JudgeReadings, {
+				channelId,
+				from: start ?? Number.NaN,
+				to: end ?? Number.NaN,
+				...(verdict !== "justified" && { verdict }),
+				reason,
+			}),
 			...(channelId === null && { channelId: t("channel.missing") }),
 			...(start === null && { from: t("time.missing") }),
 			...(end === null && { to: t("time.missing") }),
 		};
 		setErrors(found);
 		if (channelId === null || start === null || end === null || Object.keys(found).length > 0) throw new NotSent();
-		await trpcClient.log.judgeReadings.mutate({ channelId, from: start, to: end, verdict, reason });
+		const decided = { channelId, from: start, to: end, reason };
+		if (verdict === "justified") await trpcClient.report.justifySpan.mutate(decided);
+		else await trpcClient.log.judgeReadings.mutate({ ...decided, verdict });
 		toast.success(t("judge.takeBack", { done }));
 		void refreshDevices();
 	};
@@ -155,6 +175,10 @@ function JudgeForm({ subject, onCancel, onDone, closing }: JudgeFormProps) {
 			/>
 		</ActionDialogForm>
 	);
+}
+
+function quarter(at: number | null, round: (quarters: number) => number): number | null {
+	return at === null ? null : round(at / justifiedStepMs) * justifiedStepMs;
 }
 
 function typedText(zone: Zone, at: number): string {

@@ -1,6 +1,7 @@
 import { Tooltip } from "@mantine/core";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import type { ReadingMark } from "../../../../shared/log/reading-marks";
+import type { TimeDisplayMode } from "../../../../shared/time/time-zones";
 import { ComputedMark } from "../../../entities/computed-mark";
 import { outOfLimits } from "../../../entities/reading-limits";
 import { LazyTooltip } from "../../../ui/feedback/lazy-tooltip";
@@ -122,12 +123,30 @@ function noteColumn({ events }: LogReadings): Column<LogRow>[] {
 }
 
 function Entry({ row }: { row: LogRow }) {
+	const mode = useTimeDisplayMode();
 	if (row.kind === "reading") return null;
 	return (
 		<>
-			<StatusChip tone={toneOf(row)}>{t("entry.kind", { kind: row.kind })}</StatusChip> <span>{noteCell(row)}</span>
+			<StatusChip tone={toneOf(row)}>{row.noteKind ?? t("entry.kind", { kind: row.kind })}</StatusChip>{" "}
+			<span data-corrected={row.correctedBy !== undefined || undefined} className={classes.entryText}>
+				{noteCell(row)}
+			</span>
+			{noteMarks(row, mode).map((mark) => (
+				<span key={mark} className={classes.noteMark}>
+					{mark}
+				</span>
+			))}
 		</>
 	);
+}
+
+function noteMarks({ endsAt, device, corrects, correctedBy }: LogRow, mode: TimeDisplayMode): string[] {
+	const end = endsAt === undefined ? null : instantText(endsAt, shownOffsetMinutes(endsAt, device, mode));
+	return [
+		...(end === null ? [] : [t("note.until", { time: end })]),
+		...(corrects === undefined ? [] : [t("note.corrects")]),
+		...(correctedBy === undefined ? [] : [t("note.correctedMark")]),
+	];
 }
 
 function noteCell(row: LogRow) {

@@ -44,7 +44,10 @@ export type LogRow = {
 	silentMs: number;
 	mark: string | null;
 	alertEventId?: string | undefined;
-};
+} & NoteOfRow;
+
+/** Only of notes. `deviceName` is the name of the group if the note is on one. */
+export type NoteOfRow = Pick<LogEvent, "endsAt" | "groupId" | "kindId" | "noteKind" | "corrects" | "correctedBy">;
 
 export function wideRows(log: LogReadings): LogRow[] {
 	const rows = new Map<string, LogRow>();
@@ -233,7 +236,7 @@ function eventRows({ events, devices }: LogReadings): LogRow[] {
 	const byId = new Map(devices.map((device) => [device.id, device]));
 	return events.map(({ id, deviceId, said, ...event }) => {
 		const device = (deviceId && byId.get(deviceId)) || null;
-		const deviceName = deviceId === null ? null : (device?.name ?? deletedDeviceName);
+		const deviceName = deviceId === null ? (event.groupName ?? null) : (device?.name ?? deletedDeviceName);
 		const text = storedText({ text: event.text, said });
 		return { ...plainRow, ...event, text, key: id, device, deviceName, values: new Map() };
 	});

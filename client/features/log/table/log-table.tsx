@@ -10,6 +10,7 @@ import {
 	IconCopy,
 	IconDots,
 	IconNote,
+	IconPencil,
 } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo, useState } from "react";
@@ -26,6 +27,7 @@ import type { RowTime } from "../../../ui/time/times-dialog";
 import { useValueStyle } from "../../../ui/value-display";
 import { t } from "../../../words/made/log";
 import type { JudgeSubject } from "../actions/judge-dialog";
+import type { NoteSubject } from "../actions/note-dialog";
 import { useJudging } from "../actions/use-judging";
 import classes from "../log.module.css";
 import type { LogClock } from "../state/log-clock";
@@ -137,6 +139,7 @@ const TimesDialog = lazy(async () => ({ default: (await import("../../../ui/time
 
 export type RowActions = {
 	onNote: ((row: LogRow) => void) | null;
+	onCorrect?: ((row: LogRow) => void) | null;
 	onOpen: (row: LogRow) => void;
 	/** Why the user may not exclude readings; null if they may. */
 	judgeDenial: string | null;
@@ -148,7 +151,7 @@ type MenuActions = RowActions & {
 };
 
 function RowMenu({ row, actions }: { row: LogRow; actions: MenuActions }) {
-	const { onNote, onOpen, judgeDenial, onJudge, onDecisions } = actions;
+	const { onNote, onCorrect, onOpen, judgeDenial, onJudge, onDecisions } = actions;
 	const [isWanted, setIsWanted] = useState(false);
 	const [areTimesOpen, setAreTimesOpen] = useState(false);
 	const areTimesWanted = useIsWanted(areTimesOpen);
@@ -170,6 +173,9 @@ function RowMenu({ row, actions }: { row: LogRow; actions: MenuActions }) {
 	const items = [
 		{ label: t("row.open"), Icon: IconClockSearch, run: () => onOpen(row) },
 		{ label: t("row.addNote"), Icon: IconNote, denial, run: () => onNote?.(row) },
+		...(row.kind === "note" && row.correctedBy === undefined && onCorrect
+			? [{ label: t("row.correct"), Icon: IconPencil, run: () => onCorrect(row) }]
+			: []),
 		...judgements
 			.filter(({ verdict }) => judgedBy(row, verdict).length > 0)
 			.map(({ verdict, ...item }) => ({ ...item, denial: judgeDenial, run: () => onJudge(row, verdict) })),
@@ -214,6 +220,15 @@ function RowMenu({ row, actions }: { row: LogRow; actions: MenuActions }) {
 			)}
 		</>
 	);
+}
+
+export function correctionOf({ key, at, endsAt, device, text, groupId, kindId }: LogRow): NoteSubject {
+	return {
+		deviceId: device?.id ?? null,
+		at,
+		endsAt,
+		corrects: { id: key, text, ...(groupId !== undefined && { groupId }), ...(kindId !== undefined && { kindId }) },
+	};
 }
 
 const judgements = [
