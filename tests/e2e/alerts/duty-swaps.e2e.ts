@@ -6,7 +6,10 @@ import { call, choose } from "../device-fleet";
 import { testAsOwner as test } from "../visitor";
 
 describe("turns of a person", () => {
-	test("come back by the undo of a substitution, and as a calendar with an address to renew", async ({ page, context }) => {
+	test("come back by the undo of a substitution, and as a calendar with an address to renew", async ({
+		page,
+		context,
+	}) => {
 		const me = await call<Contact>(context, "contact.addMe", undefined);
 		const people = await call<Contact[]>(context, "account.getContacts", undefined, true);
 		const other = people.find(({ id }) => id !== me.id);
