@@ -40,5 +40,5 @@ export const absentAccount: {
 		choices: [],
 	},
 	wall: { refusal: "unknown" },
-	calendar: { refusal: "unknown" },
+	calendar: { denial: "unknown" },
 };
