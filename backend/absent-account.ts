@@ -45,5 +45,5 @@ export const absentAccount: {
 		choices: [],
 	},
 	wall: { refusal: "unknown" },
-	calendar: { refusal: "unknown" },
+	calendar: { denial: "unknown" },
 };

@@ -2,11 +2,11 @@ import { channelsOf } from "../../shared/alert/alert-rule";
 import type { GetRehearsalPage, RehearseAlert, RehearsedChannel } from "../../shared/alert/rehearsal";
 import { dayMs } from "../../shared/base/durations";
 import { largestOf } from "../../shared/base/lists";
+import { dutySpans } from "../../shared/duty/turns";
 import type { TimeWindows, WeeklyWindow } from "../../shared/time/time-windows";
 import type { AccountDb, Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { BadCursorError } from "../base/reading-store";
-import { dutySpans } from "../../shared/duty/turns";
 import { assertMayName, visibleContacts } from "../contact/contact-projection";
 import { roleMembers } from "../contact/role-recipients";
 import { type ChannelRow, listChannels, listIdsWithChannel } from "../db/channel-rows";
@@ -81,7 +81,15 @@ export function getRehearsalHead({ ctx, input }: Call<RehearseAlert>): Rehearsal
 	const schedule = openingHours(ctx.db, input.rule.schedule);
 	const rule = { ...input.rule, schedule, id: "draft", version: 1, severity: input.severity };
 	const { devices, after } = nextDevices(ctx, rule, { ids, from, after: input.after });
-	return { rule, from, until, deviceCount: ids.length, devices, contacts: contactsOf(ctx, input, { from, to: until }), after };
+	return {
+		rule,
+		from,
+		until,
+		deviceCount: ids.length,
+		devices,
+		contacts: contactsOf(ctx, input, { from, to: until }),
+		after,
+	};
 }
 
 export function watchedIds(ctx: MemberContext, { rule, scope }: Pick<RehearseAlert, "rule" | "scope">): string[] {

@@ -24,8 +24,8 @@ export function createCalendarEndpoint({ tokens, accounts, denied, consoleUrl }:
 		if (claims === null) return denyUnknown(request);
 		const { accountId, senderId: calendarId, secret } = claims;
 		const found = await accounts.get(accounts.idFromName(accountId)).showDutyCalendar({ calendarId, secret });
-		if (!("refusal" in found)) return respond(request, found);
-		return found.refusal === "unknown" ? denyUnknown(request) : tooMany(found.retryAfterSeconds);
+		if (!("denial" in found)) return respond(request, found);
+		return found.denial === "unknown" ? denyUnknown(request) : tooMany(found.retryAfterSeconds);
 	};
 
 	async function respond(

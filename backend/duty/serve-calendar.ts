@@ -17,12 +17,11 @@ import { historyOf } from "./on-duty";
 /** The backend Worker has verified the token's tag. */
 export type CalendarCall = { calendarId: string; secret: string };
 
-/** `path`: the page of the roster. */
 export type CalendarTurn = { uid: string; summary: string; from: number; to: number; path: string };
 
 export type CalendarResponse =
-	| { refusal: "unknown" }
-	| { refusal: "too-many-calls"; retryAfterSeconds: number }
+	| { denial: "unknown" }
+	| { denial: "too-many-calls"; retryAfterSeconds: number }
 	| { accountId: string; name: string; stampedAt: number; turns: CalendarTurn[] };
 
 type Bucket = { id: string; perMinute: number; most: number };
@@ -35,11 +34,11 @@ export async function serveCalendar({ db, now, meter }: Store, call: CalendarCal
 	const digest = await digestSecret(secret);
 	const calendar = findCalendar(db, calendarId);
 	const user = calendar && findUser(db, calendar.userId);
-	if (!calendar || !isSameSecret(calendar.tokenDigest, digest)) return { refusal: "unknown" };
-	if (user?.status !== "active" || !can(user.role, "viewContacts")) return { refusal: "unknown" };
+	if (!calendar || !isSameSecret(calendar.tokenDigest, digest)) return { denial: "unknown" };
+	if (user?.status !== "active" || !can(user.role, "viewContacts")) return { denial: "unknown" };
 	const most = serverLimits.calendarCallsPerHour;
 	const retryAfterSeconds = meter.take([{ id: calendarId, perMinute: most / 60, most }], now);
-	if (retryAfterSeconds !== null) return { refusal: "too-many-calls", retryAfterSeconds };
+	if (retryAfterSeconds !== null) return { denial: "too-many-calls", retryAfterSeconds };
 	if (isUseWorthRecording(calendar.lastUsedAt, now)) changeCalendar(db, calendarId, { lastUsedAt: new Date(now) });
 	const account = accountOrThrow(db);
 	const say = wordsIn(spokenLanguage(user.language, account.language));

@@ -119,7 +119,8 @@ export function endSwap({ ctx, input }: Call<SwapTarget>): RosterDetails {
 function swapOrThrow(ctx: MemberContext, { swapId, version }: SwapTarget, signer: "takerId" | "either") {
 	const own = linkedContactIds(ctx.db, ctx.user.id);
 	const swap = findSwap(ctx.db, swapId);
-	const isSigner = swap && (own.includes(swap.takerId) || (signer === "either" && (own.includes(swap.giverId) || isManager(ctx))));
+	const isSigner =
+		swap && (own.includes(swap.takerId) || (signer === "either" && (own.includes(swap.giverId) || isManager(ctx))));
 	if (!swap || !isSigner) throw domainError("ROSTER_NOT_FOUND", { swapId });
 	if (swap.state !== "offered") throw domainError("SWAP_OVER", { swapId });
 	if (swap.version !== version) throw domainError("CHANGED_MEANWHILE", { swapId });

@@ -66,7 +66,6 @@ function ensureSeedContacts({ db, newId }: RowStore, contacts: SeedContact[]): v
 	}
 }
 
-/** Weekly turns from Monday 08:00. */
 function ensureSeedRosters(store: RowStore, rosters: SeedRoster[]): void {
 	const { db, newId } = store;
 	for (const { name, zone, contactNames, fallbackNames, startDay, createdAt } of rosters) {

@@ -15,7 +15,6 @@ import { useRefreshRosters } from "./use-refresh-rosters";
 
 type Undoable = { message: string; undoId: string | undefined; refresh: () => Promise<void> };
 
-/** A backend of the release before returns no undo. */
 export function undoable({ message, undoId, refresh }: Undoable): void {
 	if (undoId === undefined) {
 		toast.success(message);

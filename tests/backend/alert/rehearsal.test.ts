@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { isRehearsal, serveRehearsal } from "../../../backend/alert/rehearsal-call";
-import type { RosterDetails } from "../../../shared/duty/roster";
 import type { AlertEvent } from "../../../shared/alert/alert";
 import type { Rehearsal, RehearseAlert } from "../../../shared/alert/rehearsal";
+import type { RosterDetails } from "../../../shared/duty/roster";
 import type { WeeklyWindow } from "../../../shared/time/time-windows";
 import { eventsSeen, hourMs, minuteMs } from "../fixtures/alert-account";
 import { addAlert, silentRule, warmAlert, warmRule } from "../fixtures/alert-rules";

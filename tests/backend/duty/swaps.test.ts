@@ -108,7 +108,7 @@ describe("swaps of turns", () => {
 });
 
 describe("overrides", () => {
-	it("are taken back by their undo, and come back by the undo of their end", async () => {
+	it("disappear by their undo, and come back by the undo of their end", async () => {
 		const { owner, cem, rosterId, rosterOf, turnOf } = await createMembers();
 		const span = { from: Date.now() + hourMs, to: (await turnOf(cem.id)).from };
 		const add = async () =>
