@@ -103,6 +103,8 @@ test.each<Untouched>([
 			phone: "+351210000001",
 			webhookUrl: null,
 			slackUrl: null,
+			teamsUrl: null,
+			pagerdutyKey: null,
 			defaultChannels: ["sms"],
 		}),
 	],
