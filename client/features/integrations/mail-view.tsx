@@ -76,6 +76,7 @@ function Address({ keyId, address }: { keyId: string; address: string | null }) 
 			<Button
 				variant="default"
 				size="compact-md"
+				mt={8}
 				loading={renew.isPending}
 				onClick={() => (isSure ? renew.mutate({ keyId }) : setIsConfirming(true))}
 			>
@@ -123,11 +124,9 @@ function Senders({ keyId, senders }: { keyId: string; senders: string[] }) {
 				error={complaint ?? failure}
 				onChange={(event) => setText(event.currentTarget.value)}
 			/>
-			<ButtonRow>
-				<Button type="submit" variant="default" loading={saving.isPending}>
-					{t("senders.save")}
-				</Button>
-			</ButtonRow>
+			<Button type="submit" variant="default" size="compact-md" mt={8} loading={saving.isPending}>
+				{t("senders.save")}
+			</Button>
 		</form>
 	);
 }
@@ -176,9 +175,11 @@ function Mail({ mail, isListed, onImport, onDone, onAddSender }: MailProps) {
 			</div>
 			{standing !== "listed" && <p className={classes.missing}>{t(`standing.${standing}`)}</p>}
 			{standing === "unlisted" && !isListed && EmailAddress.safeParse(from).success && (
-				<Button variant="default" size="compact-sm" onClick={onAddSender}>
-					{t("senders.add", { address: from })}
-				</Button>
+				<div className={classes.acts}>
+					<Button variant="default" size="compact-sm" onClick={onAddSender}>
+						{t("senders.add", { address: from })}
+					</Button>
+				</div>
 			)}
 			{files.length === 0 && <p className={classes.detail}>{t("files.none")}</p>}
 			{files.map((file, index) => (
@@ -211,18 +212,20 @@ function AttachedFile({ file, onImport, onDone }: AttachedFileProps) {
 			{attachmentId === null ? name : <Anchor href={attachmentUrl(attachmentId)}>{name}</Anchor>}
 			<div>{becameOf(file)}</div>
 			{state === "waits" && attachmentId !== null && (
-				<ButtonRow>
+				<div className={classes.acts}>
 					<Button size="compact-sm" variant="default" loading={isLoading} onClick={() => void open(attachmentId)}>
 						{t("import", { name })}
 					</Button>
 					<Button size="compact-sm" variant="subtle" onClick={onDone}>
 						{t("done", { name })}
 					</Button>
-				</ButtonRow>
+				</div>
 			)}
 		</div>
 	);
 }
+
+const rejections: ReadonlySet<string> = new Set(["empty", "tooLarge", "picture"]);
 
 function becameOf({ state, reason, detail, accepted, rejected }: MailFile): string {
 	if (state === "done") return t("state.done");
@@ -230,6 +233,7 @@ function becameOf({ state, reason, detail, accepted, rejected }: MailFile): stri
 		const made = accepted === 0 ? t("state.unchanged") : t("state.imported", { count: accepted });
 		return rejected === 0 ? made : `${made} · ${t("rejected.cells", { count: rejected })}`;
 	}
+	if (state === "rejected" && (reason === null || !rejections.has(reason))) return t("notStored");
 	if (reason === "unreadable") return t("reason.unreadable", { why: errorSentence(detail) });
 	return t(`reason.${reason ?? "notLooked"}`);
 }
