@@ -17,6 +17,7 @@ import { fontAssets } from "./local/tasks/font-assets.ts";
 import { rejectUpload } from "./local/tasks/reject-upload.ts";
 import { routeSizes } from "./local/tasks/route-sizes.ts";
 import { routerOptions } from "./local/tasks/router-options.mjs";
+import { shortRouteTree } from "./local/tasks/short-route-tree.ts";
 import { words } from "./local/tasks/words/words-plugin.ts";
 import { workerOutput } from "./local/tasks/worker-output.mjs";
 
@@ -30,7 +31,7 @@ function workerAssetName({ names }: { names: string[] }): string {
 async function clientTranslators(): Promise<PluginOption[]> {
 	const { tanstackRouter } = await import("@tanstack/router-plugin/vite");
 	const { default: react } = await import("@vitejs/plugin-react");
-	return [words(), tanstackRouter(routerOptions), react()];
+	return [words(), shortRouteTree(), tanstackRouter(routerOptions), react()];
 }
 
 /**

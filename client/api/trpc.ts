@@ -27,7 +27,6 @@ import { earlyBatchOr } from "./early-responses";
 import { loadErrorWords } from "./error-words";
 import { assertOfNamedAccount, namedAccount, pageHeaders } from "./named-account";
 import { queryClient } from "./query-client";
-import { reasonUnused, requestReason } from "./reason-request";
 import { intentDone, requestKeyFor } from "./request-keys";
 import { session } from "./session";
 import { tabsMemory } from "./tabs-memory";
@@ -127,13 +126,14 @@ const callLink: TRPCLink<AppRouter> =
 					returned();
 					void loadErrorWords(error).then(async () => {
 						const { reason, ending, neededReason } = readFailure(error);
-						const given = neededReason === undefined ? null : await requestReason(neededReason);
-						if (given !== null && op.signal?.aborted !== true) {
+						const reasons = neededReason !== undefined || sent ? await import("./reason-request") : null;
+						const given = neededReason === undefined ? null : await reasons?.requestReason(neededReason);
+						if (typeof given === "string" && op.signal?.aborted !== true) {
 							sent = { reason: given, needed: neededReason };
 							call = send(given).subscribe(handlers);
 							return;
 						}
-						if (sent && neededReason === undefined) reasonUnused(sent.needed, sent.reason);
+						if (sent && neededReason === undefined) reasons?.reasonUnused(sent.needed, sent.reason);
 						if (typeof ending === "string") tabsMemory.keep(null, 0, ending);
 						if (reason?.startsWith("REQUEST_")) intentDone(intent);
 						if (reason === "OTHER_PERSON") doubtPerson();

@@ -1,4 +1,4 @@
-import type jsQr from "jsqr";
+import jsQr from "jsqr";
 
 export type CameraFault = "denied" | "noCamera" | "busy" | "insecure";
 
@@ -37,7 +37,7 @@ export type CodeReader = (video: HTMLVideoElement) => Promise<string | null>;
 
 /** The browser's own detector where it reads QR codes, otherwise a decoder in JavaScript. */
 export async function createCodeReader(): Promise<CodeReader> {
-	return (await ownDetector()) ?? pixelReader((await import("jsqr")).default);
+	return (await ownDetector()) ?? pixelReader();
 }
 
 async function ownDetector(): Promise<CodeReader | null> {
@@ -54,7 +54,7 @@ async function ownDetector(): Promise<CodeReader | null> {
 	}
 }
 
-function pixelReader(decode: typeof jsQr): CodeReader {
+function pixelReader(): CodeReader {
 	const canvas = document.createElement("canvas");
 	const context = canvas.getContext("2d", { willReadFrequently: true });
 	return async (video) => {
@@ -65,6 +65,6 @@ function pixelReader(decode: typeof jsQr): CodeReader {
 		canvas.width = width;
 		canvas.height = height;
 		context.drawImage(video, 0, 0, width, height);
-		return decode(context.getImageData(0, 0, width, height).data, width, height)?.data || null;
+		return jsQr(context.getImageData(0, 0, width, height).data, width, height)?.data || null;
 	};
 }

@@ -26,7 +26,7 @@ const requested = (search: Search) => trpc.account.getAssistantRequest.queryOpti
 
 export const Route = createFileRoute("/_authenticated/accounts/keys/connect")({
 	validateSearch: searchTexts(parameters),
-	staticData: { title: "keys" },
+	staticData: { title: "connectAssistant" },
 	loaderDeps: ({ search }) => ({ search }),
 	loader: ({ deps: { search }, ...context }) =>
 		loadScreenFor("editKeys", () => [warm(requested(search)), warm(groupList())], context),
