@@ -75,7 +75,8 @@ function describeReadings(descriptions: Descriptions): void {
 function describeJson(descriptions: Descriptions): void {
 	descriptions.add(JsonMessage, {
 		id: "JsonMessage",
-		description: "Any JSON. Numbers, and texts that are numbers with a decimal point, or a comma if the recipe says so, can be chosen as values.",
+		description:
+			"Any JSON. Numbers, and texts that are numbers with a decimal point, or a comma if the recipe says so, can be chosen as values.",
 	});
 }
 

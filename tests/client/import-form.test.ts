@@ -1,4 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { importForm } from "../../client/features/import/import-preview";
+import { proposedName } from "../../client/features/import/stored-format";
+import { likelyZones } from "../../client/features/import/zone-labels";
+import { zoneOptions } from "../../client/ui/form/zone-select";
 import {
 	choicesFrom,
 	noChoices,
@@ -17,10 +21,6 @@ import {
 	withTarget,
 	withTargetChange,
 } from "../../shared/log/file-choices";
-import { importForm } from "../../client/features/import/import-preview";
-import { proposedName } from "../../client/features/import/stored-format";
-import { likelyZones } from "../../client/features/import/zone-labels";
-import { zoneOptions } from "../../client/ui/form/zone-select";
 import type { LogDevice } from "../../shared/log/log";
 import { ImportOptions, type ImportPreview } from "../../shared/log/reading-import";
 import type { StoredFormat } from "../../shared/log/stored-format";

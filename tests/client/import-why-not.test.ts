@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type FileChoices, noChoices, targetsForParts } from "../../shared/log/file-choices";
 import { whyNot } from "../../client/features/import/why-not";
+import { type FileChoices, noChoices, targetsForParts } from "../../shared/log/file-choices";
 import type { ImportPreview } from "../../shared/log/reading-import";
 
 const devices = [

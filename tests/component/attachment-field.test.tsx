@@ -30,7 +30,9 @@ test("rejects a script that is named .pdf at its field, and sends nothing", asyn
 	await show(<Form />);
 	const script = new File(["<script>"], "certificate.pdf", { type: "application/pdf" });
 	await page.getByLabelText("Certificate", { exact: true }).upload(script);
-	await expect.element(page.getByRole("alert")).toHaveTextContent("This is no PDF, PNG or JPEG, whatever its name says.");
+	await expect
+		.element(page.getByRole("alert"))
+		.toHaveTextContent("This is no PDF, PNG or JPEG, whatever its name says.");
 	expect(fetched).not.toHaveBeenCalled();
 });
 

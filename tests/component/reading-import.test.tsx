@@ -2,7 +2,6 @@ import { useState } from "react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { connection } from "../../client/api/connection";
-import { type FileChoices, noChoices, questionsAs } from "../../shared/log/file-choices";
 import { FileImport } from "../../client/features/import/file-import";
 import { ImportQuestions } from "../../client/features/import/import-questions";
 import {
@@ -15,6 +14,7 @@ import {
 import { PartTargets } from "../../client/features/import/parts-question";
 import { ImportsUnderWay, SendingNote } from "../../client/features/import/sending-note";
 import { TimePatternField } from "../../client/features/import/time-pattern";
+import { type FileChoices, noChoices, questionsAs } from "../../shared/log/file-choices";
 import type { LogDevice } from "../../shared/log/log";
 import type { ImportPreview, ImportQuestion, MadeImport } from "../../shared/log/reading-import";
 import { rendered } from "./held-clock";

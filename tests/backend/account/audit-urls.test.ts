@@ -66,7 +66,9 @@ describe("the URL of a webhook in the audit log", () => {
 						action: "contact.updateContact",
 						requestId: null,
 						callerRequestId: null,
-						provider: null, reason: null, proof: null,
+						provider: null,
+						reason: null,
+						proof: null,
 					};
 					saveAuditRow(db, { ...row, ...by, entityCount: 2, entities: past });
 				}

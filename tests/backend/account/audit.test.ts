@@ -410,7 +410,9 @@ describe("the retention of the audit log", () => {
 				browser: null,
 				requestId: null,
 				callerRequestId: null,
-				provider: null, reason: null, proof: null,
+				provider: null,
+				reason: null,
+				proof: null,
 				entityCount: 0,
 				entities: [],
 			});

@@ -26,7 +26,9 @@ it("names each channel whose unit changed within the period, and those that had 
 				browser: null,
 				requestId: null,
 				callerRequestId: null,
-				provider: null, reason: null, proof: null,
+				provider: null,
+				reason: null,
+				proof: null,
 				entityCount: 1,
 				entities: [{ kind: "device", id: channel.deviceId, name: "Freezer 1", fields }],
 			});
