@@ -43,13 +43,16 @@ import {
 import { appendLines, type LineUpload, type StoredLines } from "./ingest/lines/append-lines";
 import type { StoredUpload } from "./ingest/store-upload";
 import { type RejectedMessage, storeRejectedMessage } from "./ingest/stored-messages";
+import type { CallClaims } from "./keys/call-tokens";
 import type { LinkClaims } from "./keys/link-tokens";
+import { takeCallEvent } from "./link/call-steps";
 import { withTrend } from "./link/event-link-actions";
 import type { LinkPage, LinkUse } from "./link/link-action";
 import { openLink } from "./link/link-actions";
 import { type Claim, claimMessage } from "./message/claim-message";
 import type { HandOver } from "./message/hand-over";
 import { type DeliveryEvent, recordDelivery, recordOutcome, type SendOutcome } from "./message/message-outcome";
+import type { CallEvent, CallSpeech } from "./message/senders/call-sender";
 import { type OpenAccount, openAccount } from "./open-account";
 import { settleHold } from "./recovery/release";
 import {
@@ -267,6 +270,18 @@ export class AccountCalls extends DurableObject<BackendEnv> {
 		if (!account) return absentAccount.link;
 		const open = (store: AccountStore) => withTrend({ ...store, origin }, openLink({ ...store, origin }, claims, use));
 		return account.first(() => account.write(now, open));
+	}
+
+	async takeCallEvent(
+		call: Pick<CallClaims, "messageId" | "attempt">,
+		event: CallEvent,
+		now: number,
+		origin: CallOrigin,
+	): Promise<CallSpeech | null> {
+		const account = this.#open();
+		if (!account) return null;
+		const take = (store: AccountStore) => takeCallEvent({ ...store, origin }, call, event);
+		return account.first(() => account.write(now, take));
 	}
 
 	async markPayment(customerId: string, now: number): Promise<void> {

@@ -6,7 +6,7 @@ import { hostBrandPath } from "../shared/account/brand";
 import { paymentEventsPath } from "../shared/account/payment-events";
 import { wallPath } from "../shared/account/wall";
 import { dayMs } from "../shared/base/durations";
-import { linkPath, shortLinkPath } from "../shared/base/links";
+import { callPath, linkPath, shortLinkPath } from "../shared/base/links";
 import { localNetworkUrl } from "../shared/base/local-network";
 import { directEndpoints, isLinePath } from "../shared/direct-endpoints";
 import type { ErrorCode } from "../shared/errors/error-codes";
@@ -55,8 +55,10 @@ import {
 	linesHealth as showHealth,
 } from "./ingest/lines/lines-endpoint";
 import { type Fault, reject, serverFaults } from "./ingest/rejections";
+import { createCallTokens } from "./keys/call-tokens";
 import { createIngestKeys } from "./keys/ingest-keys";
 import { createLinkTokens } from "./keys/link-tokens";
+import { createCallEndpoint } from "./link/call-endpoint";
 import { createLinkEndpoint, updatingPage } from "./link/link-endpoint";
 import { createShortLinkEndpoint } from "./link/short-link-endpoint";
 import { createLiveEndpoint, denyListener } from "./live/live-endpoint";
@@ -145,7 +147,7 @@ function only({ methods }: { methods: readonly string[] }) {
 	});
 }
 
-const { api, wall, link, shortLink, brandImage, verify, paymentEvents } = directEndpoints;
+const { api, calls, wall, link, shortLink, brandImage, verify, paymentEvents } = directEndpoints;
 const { lines, linesV1, linesHealth, linesPing } = directEndpoints;
 
 const app = new Hono<Numbered>()
@@ -177,6 +179,7 @@ const app = new Hono<Numbered>()
 	.all(link.path, only(link), configured, (c) => c.var.endpoints.link(c.req.raw))
 	.all(shortLink.path, only(shortLink), configured, (c) => c.var.endpoints.shortLink(c.req.raw))
 	.all(paymentEvents.path, only(paymentEvents), configured, (c) => c.var.endpoints.paymentEvents(c.req.raw))
+	.all(calls.path, only(calls), configured, (c) => c.var.endpoints.calls(c.req.raw))
 	.all(livePath, configured, (c) => c.var.endpoints.live(c.req.raw, c.var.requestId))
 	.notFound((c) => reject({ status: 404, name: "NotFound", message: "No such address" }, c.var.requestId))
 	.onError((error, c) => {
@@ -223,7 +226,8 @@ function overloadResponse(c: Called): Response {
 /** While a newer release starts. Nothing was done, so the request may be repeated. */
 function updateResponse(request: Request, requestId: string): Response | Promise<Response> {
 	const { pathname } = new URL(request.url);
-	if (pathname === paymentEventsPath || pathname === wallPath) return new Response(null, { status: 503 });
+	if (pathname === paymentEventsPath || pathname === wallPath || pathname.startsWith(callPath))
+		return new Response(null, { status: 503 });
 	if (pathname.startsWith(linkPath) || pathname.startsWith(shortLinkPath)) {
 		return updatingPage(updateRetryAfterSeconds, acceptedLanguage(request.headers.get("accept-language")));
 	}
@@ -271,7 +275,7 @@ export default {
 	},
 } satisfies ExportedHandler<BackendEnv, HandOver | ReportHandOver>;
 
-function createEndpoints({ userPoolId, clientId, ingestSecrets, local, stripe }: Settings) {
+function createEndpoints({ userPoolId, clientId, ingestSecrets, local, stripe, messages }: Settings) {
 	const { DIRECTORY: directory, ARCHIVE: files } = env;
 	const accounts = notingAccounts(accountObjects(env));
 	const linkTokens = createLinkTokens(ingestSecrets);
@@ -302,6 +306,12 @@ function createEndpoints({ userPoolId, clientId, ingestSecrets, local, stripe }:
 			accounts,
 			clock: Date.now,
 			rateLimit: env.PAYMENT_EVENTS_BY_ADDRESS,
+		}),
+		calls: createCallEndpoint({
+			settings: messages,
+			tokens: createCallTokens(ingestSecrets),
+			accounts,
+			clock: Date.now,
 		}),
 		brandImage: createBrandImageEndpoint(env.ARCHIVE),
 		hostBrand: createHostBrandEndpoint(directory),
@@ -352,11 +362,13 @@ function createConsumer({ messages: settings, ingestSecrets, local }: Settings) 
 	const accounts = accountObjects(env);
 	const send = (url: string, init: RequestInit) => (local ? local.fetch(localNetworkUrl(url), init) : fetch(url, init));
 	const linkTokens = createLinkTokens(ingestSecrets);
+	const callTokens = createCallTokens(ingestSecrets);
 	const parts = {
 		accounts,
 		directory,
 		settings,
 		linkTokens,
+		callTokens,
 		email,
 		files,
 		send,

@@ -3,6 +3,7 @@ import { html } from "hono/html";
 import { encodeBase64Url } from "hono/utils/encode";
 import { minuteMs } from "../shared/base/durations";
 import { addressOnLocalNetwork } from "../shared/base/local-network";
+import { type CallService, callHost } from "./call-service";
 import type { Deliver } from "./mailbox";
 import { pageFrame } from "./page-frame";
 
@@ -16,6 +17,8 @@ const most = 100;
 const silentMs = minuteMs;
 const snsHost = /^sns\.[a-z0-9-]+\.amazonaws\.com$/;
 
+type LocalNetwork = { deliver: Deliver; calls: Pick<CallService, "take"> };
+
 let response: WebhookResponse = "accept";
 let recorded: RecordedWebhook[] = [];
 
@@ -24,8 +27,9 @@ export function respondToWebhooksWith(next: WebhookResponse): void {
 	recorded = [];
 }
 
-export async function serveLocalNetwork(request: Request, deliver: Deliver): Promise<Response> {
+export async function serveLocalNetwork(request: Request, { deliver, calls }: LocalNetwork): Promise<Response> {
 	const url = new URL(addressOnLocalNetwork(request.url));
+	if (url.hostname === callHost) return calls.take(url.pathname, await request.text());
 	if (snsHost.test(url.hostname)) return takeSms(new URLSearchParams(await request.text()), deliver);
 	const headers = Object.fromEntries(request.headers);
 	const body = isPush(headers) ? base64Url(await request.arrayBuffer()) : await request.text();

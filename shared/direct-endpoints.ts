@@ -3,7 +3,7 @@ import { largestPaymentEvent, paymentEventsPath } from "./account/payment-events
 import { wallPath } from "./account/wall";
 import type { headerNames } from "./base/header-names";
 import { serverLimits } from "./base/limits";
-import { linkPath, shortLinkPath } from "./base/links";
+import { callPath, linkPath, shortLinkPath } from "./base/links";
 import { requestKeyHeader } from "./base/request-key";
 import { verifyPath } from "./report/verify-file";
 
@@ -107,6 +107,13 @@ export const directEndpoints = {
 		takes: ["content-type", "content-length", "stripe-signature"],
 		returns: ["retry-after"],
 		mostBytes: largestPaymentEvent,
+	},
+	calls: {
+		path: `${callPath}:token`,
+		methods: ["POST"],
+		takes: ["content-type", "content-length", "x-twilio-signature"],
+		returns: ["content-type", "retry-after"],
+		mostBytes: 16 * 1024,
 	},
 	verify: { path: verifyPath, methods: ["GET"], takes: [], returns: ["content-type", "retry-after"] },
 } as const satisfies Record<string, DirectEndpoint>;

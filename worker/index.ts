@@ -3,7 +3,7 @@ import { directEndpoints } from "../shared/direct-endpoints";
 import { monitoringPath } from "../shared/errors/error-service";
 import { livePath } from "../shared/overview/live";
 import { auth, checkSession } from "./auth";
-import { ingest, pass, passBrandImage, passPaymentEvent, passVerification } from "./direct";
+import { ingest, pass, passBrandImage, passCallEvent, passPaymentEvent, passVerification } from "./direct";
 import { denied } from "./error-response";
 import { exportFile } from "./export";
 import { health } from "./health";
@@ -36,7 +36,7 @@ app.all("/api/files/:fileId", ownRequest, only("GET"), ready, ownBackend, maxUrl
 app.all(livePath, only("GET"), ready, ownBackend, ownHandshake, sessionAsItIs, quota, live);
 
 const { api, brandImage, link, lines, linesHealth, linesPing, linesV1, paymentEvents } = directEndpoints;
-const { shortLink, verify, wall } = directEndpoints;
+const { calls, shortLink, verify, wall } = directEndpoints;
 app.all(directEndpoints.ingest.path, ownBackend, ingest);
 for (const endpoint of [lines, linesV1, linesHealth, linesPing]) {
 	app.all(endpoint.path, only(...endpoint.methods), ownBackend, pass(endpoint));
@@ -47,6 +47,7 @@ app.all(link.path, only(...link.methods), ownBackend, pass(link));
 app.all(shortLink.path, only(...shortLink.methods), ownBackend, pass(shortLink));
 app.all(brandImage.path, only(...brandImage.methods), ownBackend, passBrandImage);
 app.all(paymentEvents.path, only(...paymentEvents.methods), ownBackend, passPaymentEvent);
+app.all(calls.path, only(...calls.methods), ownBackend, passCallEvent);
 app.all(verify.path, ownRequest, only(...verify.methods), ownBackend, passVerification);
 app.all(monitoringPath, errorsReported, only("POST"), ownRequest, monitoring);
 app.all("/api/health", only("GET", "HEAD"), health);

@@ -6,8 +6,10 @@ import { type Said, said } from "../../shared/log/said";
 import { type Statement, storedOf } from "../../shared/log/said-text";
 import { type AccountDb, rereadReasons } from "../base/context";
 import { createNewId } from "../base/ids";
+import { recipientAt } from "../contact/alert-uses";
 import { type AlertEventRow, insertAlertNote, type NoteRow } from "../db/alert-event-rows";
 import { findAlert } from "../db/alert-rows";
+import { listDeliveryChannelsOf } from "../db/contact-rows";
 import { findDevice } from "../db/device-rows";
 import type { Recipient } from "../db/message-schema";
 import type { KnownNotice } from "../db/notice-rows";
@@ -26,11 +28,24 @@ type ToAll = { step: number; facts: AlertFacts; recipients: readonly Recipient[]
 export function queueAll({ db, now }: NotifyStore, about: string, { step, facts, recipients }: ToAll): void {
 	const store = { db, now, newId: createNewId(now) };
 	const dutyOf = facts.endedAt === null ? dutyByContact(store, facts.ruleId) : new Map<string, AlertFacts["duty"]>();
-	for (const recipient of recipients) {
+	for (const recipient of facts.endedAt === null ? recipients : withoutCalls(db, recipients)) {
 		const duty = recipient.to === "contact" ? dutyOf.get(recipient.contactId) : undefined;
 		const { duty: _, ...plain } = facts;
 		queueMessage(store, { cause: "alert", about, step, recipient, facts: { ...plain, ...(duty && { duty }) } });
 	}
+}
+
+/** No one is called about the past: a contact without another message gets it at another address. */
+function withoutCalls(db: AccountDb, recipients: readonly Recipient[]): Recipient[] {
+	const others = recipients.filter(({ channel }) => channel !== "call");
+	const reached = new Set(others.flatMap((each) => (each.to === "contact" ? each.contactId : [])));
+	const instead = recipients.flatMap((each): Recipient[] => {
+		if (each.channel !== "call" || each.to !== "contact" || reached.has(each.contactId)) return [];
+		const own = listDeliveryChannelsOf(db, [each.contactId]).filter(({ channel }) => channel !== "call");
+		const best = own.find(({ isDefault }) => isDefault) ?? own.find(({ status }) => status === "verified") ?? own[0];
+		return best ? [recipientAt(best)] : [];
+	});
+	return [...others, ...instead];
 }
 
 function dutyByContact(store: NotifyStore, ruleId: string | null): Map<string, AlertFacts["duty"]> {

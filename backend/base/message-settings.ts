@@ -13,6 +13,16 @@ export type SmsSettings = {
 	dailyQuota: number;
 };
 
+/** Of Twilio. `from`: the number that calls, in E.164. */
+export type CallSettings = {
+	/** ISO 3166 codes. */
+	countries: string[];
+	accountSid: string;
+	authToken: string;
+	from: string;
+	dailyQuota: number;
+};
+
 /** VAPID (RFC 8292), in base64url. `subject`: the operator's contact for push services. */
 export type PushSettings = { publicKey: string; privateKey: string; subject: string };
 
@@ -20,6 +30,7 @@ export type MessageSettings = {
 	consoleUrl: string | null;
 	email: EmailSettings | null;
 	sms: SmsSettings | null;
+	call: CallSettings | null;
 	push: PushSettings | null;
 };
 
@@ -40,6 +51,11 @@ const Variables = z.object({
 	SMS_DAILY_QUOTA: quota("200"),
 	SMS_ACCESS_KEY_ID: z._default(z.string(), ""),
 	SMS_SECRET_ACCESS_KEY: z._default(z.string(), ""),
+	CALL_COUNTRIES: orEmpty(/^[A-Z]{2}(,[A-Z]{2})*$/),
+	CALL_DAILY_QUOTA: quota("100"),
+	TWILIO_ACCOUNT_SID: orEmpty(/^AC[0-9a-f]{32}$/),
+	TWILIO_FROM: orEmpty(/^\+[1-9]\d{6,14}$/),
+	TWILIO_AUTH_TOKEN: z._default(z.string(), ""),
 	VAPID_PUBLIC_KEY: orEmpty(/^B[\w-]{86}$/),
 	VAPID_PRIVATE_KEY: orEmpty(/^[\w-]{43}$/),
 });
@@ -55,7 +71,7 @@ export function parseMessageSettings(env: unknown): Parsed {
 	if (problems.length > 0) return { settings: null, problems };
 	const { CONSOLE_URL, EMAIL_FROM: from, EMAIL_DAILY_QUOTA } = parsed.data;
 	const email = from === "" ? null : { from, dailyQuota: Number(EMAIL_DAILY_QUOTA) };
-	const own = { sms: smsSettings(parsed.data), push: pushSettings(parsed.data) };
+	const own = { sms: smsSettings(parsed.data), call: callSettings(parsed.data), push: pushSettings(parsed.data) };
 	return { settings: { consoleUrl: CONSOLE_URL ? new URL(CONSOLE_URL).origin : null, email, ...own }, problems: [] };
 }
 
@@ -65,6 +81,9 @@ function missingSettings(values: Values): string[] {
 	const needed: (keyof Values)[] = [
 		...(values.EMAIL_FROM ? (["CONSOLE_URL"] as const) : []),
 		...(values.SMS_COUNTRIES ? (["SMS_ACCESS_KEY_ID", "SMS_SECRET_ACCESS_KEY"] as const) : []),
+		...(values.CALL_COUNTRIES
+			? (["CONSOLE_URL", "TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_FROM"] as const)
+			: []),
 		...(values.VAPID_PUBLIC_KEY ? (["VAPID_PRIVATE_KEY", "CONSOLE_URL"] as const) : []),
 		...(values.VAPID_PRIVATE_KEY ? (["VAPID_PUBLIC_KEY"] as const) : []),
 	];
@@ -80,6 +99,17 @@ function smsSettings(values: Values): SmsSettings | null {
 		secretAccessKey: values.SMS_SECRET_ACCESS_KEY,
 		senderId: values.SMS_SENDER_ID || null,
 		dailyQuota: Number(values.SMS_DAILY_QUOTA),
+	};
+}
+
+function callSettings(values: Values): CallSettings | null {
+	if (values.CALL_COUNTRIES === "") return null;
+	return {
+		countries: values.CALL_COUNTRIES.split(","),
+		accountSid: values.TWILIO_ACCOUNT_SID,
+		authToken: values.TWILIO_AUTH_TOKEN,
+		from: values.TWILIO_FROM,
+		dailyQuota: Number(values.CALL_DAILY_QUOTA),
 	};
 }
 

@@ -4,16 +4,16 @@ import { type ContactText, contactTextNames, pick } from "../../shared/base/plai
 import { errorSentences } from "../../shared/errors/error-sentence";
 import { type Said, said } from "../../shared/log/said";
 import {
-	addressFields,
 	type CreateContact,
 	type CreateContacts,
 	type CreatedContacts,
 	type SavedContact,
 	type TypedDeliveryChannel,
+	typedAddress,
 	typedDeliveryChannels,
 	type UpdateContact,
 } from "../../shared/message/contact";
-import { isPosted, MessageClass } from "../../shared/message/message";
+import { isPhone, isPosted, MessageClass } from "../../shared/message/message";
 import { webhookComplaint } from "../../shared/message/webhook-url";
 import { addConfigEvent } from "../activity/log-events";
 import type { AccountDb, Call, MemberContext } from "../base/context";
@@ -86,7 +86,8 @@ function addedOrDenied(ctx: MemberContext, contact: CreateContact): CreatedConta
 	}
 }
 
-function addContact(ctx: MemberContext, input: CreateContact): { id: string; secret: string | null } {
+function addContact(ctx: MemberContext, typed: CreateContact): { id: string; secret: string | null } {
+	const input = { ...typed, isCalled: typed.isCalled ?? false };
 	assertAcceptable(ctx, input);
 	const id = ctx.newId("contact");
 	insertContact(ctx.db, { id, ...plainValues(input, accountOrThrow(ctx.db).language), createdAt: new Date(ctx.now) });
@@ -101,9 +102,11 @@ function addContact(ctx: MemberContext, input: CreateContact): { id: string; sec
 }
 
 /** A changed address is unverified. Throws CHANGED_MEANWHILE, NOT_PERMITTED, CONTACT_NOT_FOUND, and InputError. */
-export function updateContact({ ctx, input }: Call<UpdateContact>): SavedContact {
+export function updateContact({ ctx, input: typed }: Call<UpdateContact>): SavedContact {
 	assertWholeScope(ctx);
-	const { contactId } = input;
+	const { contactId } = typed;
+	const isCalled = typed.isCalled ?? findDeliveryChannel(ctx.db, contactId, "call") !== null;
+	const input = { ...typed, isCalled };
 	const secret = ctx.audit.change({ contact: [contactId] }, () => {
 		const before = contactOrThrow(ctx, contactId);
 		if (before.version !== input.version) throw domainError("CHANGED_MEANWHILE", { contactId });
@@ -140,7 +143,7 @@ function assertAcceptable({ db, ownHosts }: MemberContext, input: CreateContact,
 		const complaint = url === null ? null : webhookComplaint(url, { ownHosts });
 		if (complaint !== null) errors[field] = complaint;
 	}
-	const usual = input.defaultChannels.filter((channel) => channel !== "push");
+	const usual = input.defaultChannels.filter((channel) => channel !== "push" && (channel !== "call" || input.isCalled));
 	if (usual.length === 0 && !hasPush) errors.defaultChannels = errorKey("contact.noChannel");
 	if (input.linkedUserId !== null && !findUser(db, input.linkedUserId))
 		errors.linkedUserId = errorKey("contact.userGone");
@@ -153,8 +156,8 @@ function assertAcceptable({ db, ownHosts }: MemberContext, input: CreateContact,
 
 /** Normalizes a number: `+44 07400…` and `+44 7400…` are the same. */
 function savedAddress(input: CreateContact, channel: TypedDeliveryChannel): string | null {
-	const address = input[addressFields[channel]];
-	if (channel !== "sms" || address === null) return address;
+	const address = typedAddress(input, channel);
+	if (!isPhone(channel) || address === null) return address;
 	const phone = readPhone(address);
 	return "number" in phone ? phone.number : address;
 }

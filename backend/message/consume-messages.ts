@@ -1,6 +1,7 @@
 import { neutralProductName } from "../../shared/account/brand";
 import { dayMs } from "../../shared/base/durations";
-import { linkPath } from "../../shared/base/links";
+import { callPath, linkPath } from "../../shared/base/links";
+import { isPhone } from "../../shared/message/message";
 import type { AccountObjects } from "../base/context";
 import { isUpdateUnderWay } from "../base/errors";
 import { recordFault } from "../base/event-log";
@@ -8,6 +9,7 @@ import type { MessageSettings } from "../base/message-settings";
 import { recordJob } from "../base/work-lines";
 import { isSenderNameReleased } from "../db/host-brand-rows";
 import { saveSentMessage } from "../db/sent-message-rows";
+import { type CallTokens, callTokenMs } from "../keys/call-tokens";
 import { type LinkClaims, type LinkTokens, optOutSubject } from "../keys/link-tokens";
 import { accountUrl } from "./account-url";
 import type { CauseNotice } from "./causes";
@@ -15,10 +17,11 @@ import type { Claim, ClaimedMessage, MessageLinks } from "./claim-message";
 import type { HandOver } from "./hand-over";
 import type { SendOutcome } from "./message-outcome";
 import { type Reserved, reserveShare } from "./message-shares";
+import { createCallSender } from "./senders/call-sender";
 import { type AttachedFile, type EmailBinding, sendEmail } from "./senders/email-sender";
 import { sendWithPicture } from "./senders/mail-with-picture";
 import { pushContent, sendPush } from "./senders/push-sender";
-import { sendSms } from "./senders/sms-sender";
+import { declinedNumber, sendSms } from "./senders/sms-sender";
 import { type NetworkSend, sendWebhook } from "./senders/webhook-sender";
 import { actionMs, shortUrl } from "./short-url";
 import { contentOf } from "./templates/message-content";
@@ -38,6 +41,7 @@ export type ConsumerParts = {
 	directory: D1Database;
 	settings: MessageSettings;
 	linkTokens: LinkTokens;
+	callTokens: CallTokens;
 	email: EmailBinding;
 	files: Pick<R2Bucket, "get">;
 	/** Local runs send to the local Worker: nothing leaves the machine. */
@@ -145,7 +149,20 @@ async function sendBy(parts: ConsumerParts, accountId: string, message: ClaimedM
 		const ownUrls = [settings.consoleUrl, consoleUrl];
 		return sendPush({ send, settings: settings.push, ownUrls, clock }, linked, content);
 	}
+	if (message.channel === "call" && settings.call) return placeCall(parts, accountId, message);
 	return { kind: "later", error: "This channel is not set up" };
+}
+
+async function placeCall(
+	{ callTokens, settings: { call, consoleUrl }, send, clock }: ConsumerParts,
+	accountId: string,
+	{ messageId, attempt, addressee: { address } }: ClaimedMessage,
+): Promise<SendOutcome> {
+	if (!call) return { kind: "later", error: "This channel is not set up" };
+	const denied = declinedNumber(address, call.countries);
+	if (denied) return denied;
+	const token = await callTokens.sign({ accountId, messageId, attempt, expiresAt: clock() + callTokenMs });
+	return createCallSender(call, send).place({ to: address, url: `${consoleUrl}${callPath}${token}` });
 }
 
 async function isReleased({ directory }: ConsumerParts, accountId: string, { brand, messageId }: ClaimedMessage) {
@@ -227,7 +244,8 @@ function confirmedBy({ cause, facts }: CauseNotice): Pick<LinkClaims, "recipient
 async function reserve(parts: ConsumerParts, accountId: string, message: ClaimedMessage): Promise<Reserved> {
 	const { directory, settings, clock } = parts;
 	const { channel } = message;
-	const quota = channel === "email" || channel === "sms" ? (settings[channel]?.dailyQuota ?? null) : null;
+	const hasQuota = channel === "email" || isPhone(channel);
+	const quota = hasQuota ? (settings[channel]?.dailyQuota ?? null) : null;
 	const free = { decline: null, giveBack: async () => {} };
 	if (quota === null) return free;
 	try {

@@ -101,6 +101,7 @@ function newMessage<Name extends CauseName>(
 		address: null,
 		reason: null,
 		error: null,
+		outcome: null,
 		language: null,
 		providerId: null,
 		addressKey: addressee && "address" in addressee ? addressKey(recipient.channel, addressee.address) : null,

@@ -133,6 +133,8 @@ const contactFields = {
 	...recordOf(contactTextNames, (text) => plainText(contactTexts[text])),
 	email: z.nullable(EmailAddress),
 	phone: z.nullable(PhoneNumber),
+	/** Alerts may also call the phone. Absent: as before; a page of the release before does not know it. */
+	isCalled: z.optional(z.boolean()),
 	webhookUrl: z.nullable(WebhookUrl),
 	slackUrl: z.nullable(WebhookUrl),
 	defaultChannels: setOf(DeliveryChannel, DeliveryChannel.options.length),
@@ -148,6 +150,7 @@ const contactFields = {
 type ContactFields = {
 	email: string | null;
 	phone: string | null;
+	isCalled?: boolean | undefined;
 	webhookUrl: string | null;
 	slackUrl: string | null;
 	defaultChannels: DeliveryChannel[];
@@ -155,7 +158,13 @@ type ContactFields = {
 	quietHours: WeeklyWindow[];
 };
 
-export const addressFields = { email: "email", sms: "phone", webhook: "webhookUrl", slack: "slackUrl" } as const;
+export const addressFields = {
+	email: "email",
+	sms: "phone",
+	call: "phone",
+	webhook: "webhookUrl",
+	slack: "slackUrl",
+} as const;
 export type TypedDeliveryChannel = keyof typeof addressFields;
 export const typedDeliveryChannels = DeliveryChannel.options.filter(isTyped);
 
@@ -163,12 +172,20 @@ function isTyped(channel: DeliveryChannel): channel is TypedDeliveryChannel {
 	return Object.hasOwn(addressFields, channel);
 }
 
+/** SMS and calls share the phone number. */
+export function typedAddress(
+	fields: Pick<ContactFields, (typeof addressFields)[TypedDeliveryChannel]> & { isCalled?: boolean | undefined },
+	channel: TypedDeliveryChannel,
+): string | null {
+	return channel === "call" && fields.isCalled === false ? null : fields[addressFields[channel]];
+}
+
 const isWhole = z.check<ContactFields>((ctx) => {
 	const { defaultChannels, timeZone, quietHours } = ctx.value;
 	const complain = (path: string, message: string) =>
 		ctx.issues.push({ code: "custom", input: ctx.value, path: path.split("."), message });
 	const filled: DeliveryChannel[] = typedDeliveryChannels.filter(
-		(channel) => ctx.value[addressFields[channel]] !== null,
+		(channel) => typedAddress(ctx.value, channel) !== null,
 	);
 	if (filled.length === 0) complain("email", errorKey("contact.noAddress"));
 	else if (!defaultChannels.some((channel) => channel === "push" || filled.includes(channel)))

@@ -36,4 +36,5 @@ export const suppressionText: Record<SuppressionReason, string> = {
 	noLongerNeeded: t("noLongerNeeded"),
 	providerSuppressed: t("providerSuppressed"),
 	browserGone: t("browserGone"),
+	unconfirmed: t("unconfirmed"),
 };

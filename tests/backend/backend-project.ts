@@ -9,7 +9,8 @@ import { readPdf } from "./pdf-reader.ts";
 import { type PushToRead, readPush } from "./push-reader.ts";
 import { serveTextRecords } from "./text-records.ts";
 
-const { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY } = localMessageSettings;
+const { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_FROM } =
+	localMessageSettings;
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -35,6 +36,10 @@ export const backendWorker = async () => ({
 			SSO_PRIVATE_KEY: localOperatorKey.privateKey,
 			VAPID_PUBLIC_KEY,
 			VAPID_PRIVATE_KEY,
+			CALL_COUNTRIES: "PT,US",
+			TWILIO_ACCOUNT_SID,
+			TWILIO_AUTH_TOKEN,
+			TWILIO_FROM,
 			SIGNING_KEY: { ...privateKey.export({ format: "jwk" }), kid: keyId },
 			DIRECTORY_MIGRATIONS: await readD1Migrations(at("../../backend/migrations/directory")),
 		},

@@ -58,6 +58,7 @@ import m0055 from './0055_identity_proof.sql';
 import m0056 from './0056_line_filters.sql';
 import m0057 from './0057_rosters.sql';
 import m0058 from './0058_contact_addresses.sql';
+import m0059 from './0059_calls-and-drills.sql';
 
   export default {
     journal,
@@ -120,7 +121,8 @@ m0054,
 m0055,
 m0056,
 m0057,
-m0058
+m0058,
+m0059
     }
   }
   

@@ -3,11 +3,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { contactTextNames, contactTexts } from "../../../shared/base/plain-fields";
 import {
-	addressFields,
 	type ContactDetails,
 	type ContactGroup,
 	CreateContact,
 	type SavedContact,
+	typedAddress,
 	typedDeliveryChannels,
 } from "../../../shared/message/contact";
 import { languageOptions } from "../../../shared/message/language";
@@ -131,6 +131,14 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 						error={errorAt("phone")}
 						onChange={(phone) => form.setFieldValue("phone", phone)}
 					/>
+					<Checkbox
+						className={fieldRows.wide}
+						label={t("call")}
+						description={t("call.help")}
+						checked={values.isCalled}
+						disabled={values.phone.trim() === ""}
+						onChange={({ currentTarget: { checked } }) => form.setFieldValue("isCalled", checked)}
+					/>
 					<Textarea
 						className={fieldRows.wide}
 						label={deliveryChannelLabels.webhook}
@@ -168,7 +176,7 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 									key={channel}
 									value={channel}
 									label={deliveryChannelLabels[channel]}
-									disabled={values[addressFields[channel]].trim() === ""}
+									disabled={(typedAddress(values, channel) ?? "").trim() === ""}
 								/>
 							))}
 							{contact?.channels.some(({ channel }) => channel === "push") && (

@@ -1,9 +1,10 @@
 import { type ContactText, contactTextNames, contactTexts, pick, recordOf } from "../../../shared/base/plain-fields";
 import {
-	addressFields,
+	type addressFields,
 	type ContactDetails,
 	type CreateContact,
 	type TypedDeliveryChannel,
+	typedAddress,
 } from "../../../shared/message/contact";
 import type { RecipientLanguage } from "../../../shared/message/language";
 import type { DeliveryChannel } from "../../../shared/message/message";
@@ -18,6 +19,8 @@ type AddressField = (typeof addressFields)[TypedDeliveryChannel];
 
 export type ContactValues = Record<ContactText | AddressField, string> & {
 	fullName: string;
+	/** Alerts may call the phone. */
+	isCalled: boolean;
 	defaultChannels: DeliveryChannel[];
 	timeZone: string;
 	/** Null: the company's. */
@@ -34,6 +37,7 @@ export function emptyContact(timeZone: string): ContactValues {
 		...recordOf(contactTextNames, () => ""),
 		email: "",
 		phone: "",
+		isCalled: false,
 		webhookUrl: "",
 		slackUrl: "",
 		defaultChannels: ["email"],
@@ -58,6 +62,7 @@ export function valuesOf(contact: ContactDetails): ContactValues {
 		criticalBypassesQuiet,
 		email: addressOf("email"),
 		phone: addressOf("sms"),
+		isCalled: addressOf("call") !== "",
 		webhookUrl: addressOf("webhook"),
 		slackUrl: addressOf("slack"),
 		defaultChannels: channels.filter(({ isDefault }) => isDefault).map(({ channel }) => channel),
@@ -80,7 +85,7 @@ export function toContactInput(values: ContactValues): CreateContact {
 		...addresses,
 		// A channel without an address cannot be chosen. The contact's browser (push) is not in the form.
 		defaultChannels: values.defaultChannels.filter(
-			(channel) => channel === "push" || addresses[addressFields[channel]] !== null,
+			(channel) => channel === "push" || typedAddress({ ...addresses, isCalled: values.isCalled }, channel) !== null,
 		),
 	};
 }
@@ -104,6 +109,11 @@ export function contactParts(groups: readonly Named[], users: readonly Named[]):
 		...contactTextNames.map((text) => plain(text, contactTexts[text].label)),
 		plain("email", deliveryChannelLabels.email),
 		plain("phone", deliveryChannelLabels.sms),
+		{
+			label: deliveryChannelLabels.call,
+			fields: ["isCalled"],
+			text: ({ isCalled }) => (isCalled ? t("call.on") : t("call.off")),
+		},
 		plain("webhookUrl", deliveryChannelLabels.webhook),
 		plain("slackUrl", deliveryChannelLabels.slack),
 		{

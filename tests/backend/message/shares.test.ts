@@ -171,6 +171,7 @@ async function createAccountAt(createdAt: number): Promise<string> {
 const settingsOf = (dailyQuota: number) => ({
 	consoleUrl: "https://console.test",
 	sms: null,
+	call: null,
 	push: null,
 	email: { from: "console@aqlcloud.test", dailyQuota },
 });
