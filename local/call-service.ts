@@ -3,8 +3,7 @@ import { localMessageSettings } from "./local-settings";
 
 export const callHost = "api.twilio.com";
 
-export const callActs = ["answer", "hangUp", "busy", "voicemail", "noAnswer", "fail"] as const;
-/** What the person at the phone does; a digit is a key. */
+export const callActs = ["pickUp", "hangUp", "busy", "voicemail", "noAnswer", "fail"] as const;
 export type CallAct = (typeof callActs)[number] | `${number}`;
 
 /** `said`: everything heard so far. `next`: where a key is reported, or null if none is expected. */
@@ -14,12 +13,11 @@ export type LocalCall = {
 	status: "queued" | "ringing" | "in-progress" | "completed" | "busy" | "no-answer" | "failed";
 	said: string[];
 	next: string | null;
-	answeredBy: string | null;
+	pickedUpBy: string | null;
 	placedAt: number;
 	urls: { talk: string; status: string };
 };
 
-/** Posts to the console's address; local runs reach the backend instead. */
 type Post = (url: string, body: string, signature: string) => Promise<Response>;
 
 const mostCalls = 50;
@@ -37,7 +35,6 @@ export class CallService {
 		return this.#calls;
 	}
 
-	/** https://www.twilio.com/docs/voice/api/call-resource#create-a-call-resource */
 	take(path: string, body: string): Response {
 		const form = new URLSearchParams(body);
 		const [to, talk, status] = [form.get("To"), form.get("Url"), form.get("StatusCallback")];
@@ -45,13 +42,12 @@ export class CallService {
 			return Response.json({ code: 21205, message: "Url is not a valid URL", status: 400 }, { status: 400 });
 		}
 		const sid = `CA${crypto.randomUUID().replaceAll("-", "")}`;
-		const fresh = { said: [], next: null, answeredBy: null, placedAt: Date.now() };
+		const fresh = { said: [], next: null, pickedUpBy: null, placedAt: Date.now() };
 		const call: LocalCall = { sid, to, status: "queued", ...fresh, urls: { talk, status } };
 		this.#calls = [call, ...this.#calls].slice(0, mostCalls);
 		return Response.json({ sid, status: "queued", to }, { status: 201 });
 	}
 
-	/** False: there is no such call, or it does not take this act now. */
 	async act(sid: string, act: CallAct, post: Post): Promise<boolean> {
 		const call = this.#calls.find((each) => each.sid === sid);
 		if (!call) return false;
@@ -64,11 +60,10 @@ export class CallService {
 		if (!isRinging) return false;
 		if (act === "busy" || act === "noAnswer" || act === "fail") return this.#end(call, ended[act], post);
 		call.status = "in-progress";
-		call.answeredBy = act === "voicemail" ? "machine_start" : "human";
+		call.pickedUpBy = act === "voicemail" ? "machine_start" : "human";
 		return this.#instruct(call, call.urls.talk, post);
 	}
 
-	/** The same request again, as a provider may send it that saw no response. */
 	async report(sid: string, status: LocalCall["status"], post: Post): Promise<Response | null> {
 		const call = this.#calls.find((each) => each.sid === sid);
 		return call ? this.#post(call, { url: call.urls.status, status }, post) : null;
@@ -81,14 +76,12 @@ export class CallService {
 		return true;
 	}
 
-	/** Fetches instructions and follows them until a key is expected or the call ends. */
 	async #instruct(call: LocalCall, url: string, post: Post, digits?: string): Promise<boolean> {
 		const response = await this.#post(call, { url, status: "in-progress", digits }, post);
 		const xml = response.ok ? await response.text() : "<Response><Hangup/></Response>";
 		const said = Array.from(xml.matchAll(/<Say[^>]*>([^<]*)<\/Say>/g), ([, text = ""]) => unescaped(text));
 		const action = /<Gather[^>]* action="([^"]*)"/.exec(xml)?.[1];
 		const isAsked = action !== undefined;
-		// The last text is heard if no key is pressed.
 		call.said.push(...(isAsked ? said.slice(0, -1) : said));
 		call.next = isAsked ? unescaped(action) : null;
 		return isAsked || this.#end(call, "completed", post);
@@ -104,13 +97,12 @@ export class CallService {
 			CallSid: call.sid,
 			CallStatus: status,
 			To: call.to,
-			...(call.answeredBy !== null && { AnsweredBy: call.answeredBy }),
+			...(call.pickedUpBy !== null && { AnsweredBy: call.pickedUpBy }),
 			...(digits !== undefined && { Digits: digits }),
 		});
 		return post(url, fields.toString(), await this.sign(url, fields));
 	}
 
-	/** https://www.twilio.com/docs/usage/security#validating-requests */
 	async sign(url: string, fields: URLSearchParams): Promise<string> {
 		const text = [...fields].sort(([one], [other]) => (one < other ? -1 : 1)).map(([name, value]) => name + value);
 		const bytes = (of: string) => new TextEncoder().encode(of);

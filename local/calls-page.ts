@@ -17,7 +17,6 @@ export function serveCalls(c: Context, { calls }: CallService): Response | Promi
 	return isJson ? c.json({ calls }) : c.html(callsPage(calls));
 }
 
-/** Reports go to the backend itself, under the address that the console gave. */
 export async function actOnCall(c: LocalContext, calls: CallService): Promise<Response> {
 	const { sid = "", act = "" } = c.req.param();
 	const isKnown = callActs.some((each) => each === act) || /^\d$/.test(act);
@@ -41,11 +40,11 @@ ${calls.length === 0 ? html`<p>No calls yet.</p>` : calls.map(article)}`,
 }
 
 const labels: Record<(typeof callActs)[number], string> = {
-	answer: "Answer",
+	pickUp: "Pick up",
 	hangUp: "Hang up",
 	busy: "Busy",
-	voicemail: "Voice mail answers",
-	noAnswer: "Nobody picks up",
+	voicemail: "Voice mail picks up",
+	noAnswer: "No one picks up",
 	fail: "Fail",
 };
 

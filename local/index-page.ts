@@ -80,8 +80,8 @@ ${settingsForm(settings)}
 <li><code>GET /__local/user-pool-domain/oauth2/authorize</code>: single sign-on; the address of the provider <code>${localSso.provider}</code> is <code>anybody@${localSso.domain}</code></li>
 <li><code>POST ${settingsPath}</code>: the settings above, as JSON or as a form</li>
 <li><a href="/__local/mailbox"><code>GET /__local/mailbox</code></a>: what was sent; JSON for who accepts that, <code>?to=</code> one address</li>
-<li><a href="/__local/webhooks"><code>GET /__local/webhooks</code></a>: the webhooks that were posted; JSON for who accepts that; <code>POST</code> to <code>accept</code>, <code>refuse</code>, <code>gone</code>, <code>redirect</code> or <code>silent</code> below it begins anew, answered so</li>
-<li><a href="/__local/calls"><code>GET /__local/calls</code></a>: the phone calls, with what they say and a keypad; JSON for who accepts that; <code>POST</code> to <code>&lt;sid&gt;/answer</code>, <code>1</code>, <code>hangUp</code>, <code>busy</code>, <code>voicemail</code>, <code>noAnswer</code> or <code>fail</code> below it</li>
+<li><a href="/__local/webhooks"><code>GET /__local/webhooks</code></a>: the webhooks that were posted; JSON for who accepts that; <code>POST</code> to <code>accept</code>, <code>refuse</code>, <code>gone</code>, <code>redirect</code> or <code>silent</code> below it begins anew, with that response</li>
+<li><a href="/__local/calls"><code>GET /__local/calls</code></a>: the phone calls, with what they say and a keypad; JSON for who accepts that; <code>POST</code> to <code>&lt;sid&gt;/pickUp</code>, <code>1</code>, <code>hangUp</code>, <code>busy</code>, <code>voicemail</code>, <code>noAnswer</code> or <code>fail</code> below it</li>
 <li><a href="/__local/errors"><code>GET /__local/errors</code></a>: what was reported to the error service, unpacked; <code>POST</code> to <code>accept</code>, <code>refuse</code> or <code>silent</code> below it begins anew, with a service that does so</li>
 <li><code>POST /__local/seed</code>: the demo account, up to now; <code>?simulate=off</code> keeps its devices still</li>
 </ul>`,

@@ -90,8 +90,8 @@ app.get("/__local/mailbox/:id{[0-9]+}", serveMail);
 app.get(textRecordsPath, (c) => c.html(textRecordsPage()));
 app.post(textRecordsPath, changeTextRecords);
 app.get("/__local/webhooks", serveRecordedWebhooks);
-app.post("/__local/webhooks/:answer{accept|refuse|gone|redirect|silent}", (c) => {
-	respondToWebhooksWith(c.req.param("answer") as WebhookResponse); // the path's pattern
+app.post("/__local/webhooks/:response{accept|refuse|gone|redirect|silent}", (c) => {
+	respondToWebhooksWith(c.req.param("response") as WebhookResponse); // the path's pattern
 	return c.redirect("/__local/webhooks", 303);
 });
 app.get(callsPath, (c) => serveCalls(c, callService));

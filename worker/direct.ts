@@ -63,7 +63,6 @@ export async function passPaymentEvent(c: ConsoleContext): Promise<Response> {
 	return new Response(null, { status: response.status, headers });
 }
 
-/** Reports of the provider of calls. The backend verifies their signature. */
 export async function passCallEvent(c: ConsoleContext): Promise<Response> {
 	const length = Number(c.req.header("content-length") ?? 0);
 	if (!(length <= directEndpoints.calls.mostBytes)) return new Response(null, { status: 413 });

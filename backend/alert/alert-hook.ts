@@ -64,7 +64,6 @@ function toSame(db: AccountDb, { about, recipientKey }: Notice): KnownNotice[] {
 	return listNoticesAbout(db, { about, cause: "alert" }).filter((known) => known.recipientKey === recipientKey);
 }
 
-/** Earlier messages to the recipient. Calls to the same contact count, as their end is sent as a text. */
 function earlierAndCalls(db: AccountDb, notice: Notice): KnownNotice[] {
 	const own = recipientOf(db, notice);
 	const isTheirs = ({ recipientKey, recipient, channel }: KnownNotice) =>
@@ -83,7 +82,7 @@ function earlierOf({ step }: Notice, known: readonly KnownNotice[]): KnownNotice
 function verdictOf(store: HookStore, notice: Notice): Verdict {
 	const { db, now } = store;
 	const row = findAlertEvent(db, notice.about);
-	if (!row) return { dropped: "noLongerNeeded", why: null };
+	if (!row || (row.isDrill && row.endedAt !== null)) return { dropped: "noLongerNeeded", why: null };
 	const known = toSame(db, notice);
 	if (known.some((other) => other.step > notice.step && isAlive(other))) return { dropped: "superseded", why: null };
 	const verdict = recheckEvent(db, { row, notice, earlier: earlierAndCalls(db, notice) });

@@ -7,7 +7,7 @@ import { type Statement, storedOf } from "../../shared/log/said-text";
 import { type AccountDb, rereadReasons } from "../base/context";
 import { createNewId } from "../base/ids";
 import { recipientAt } from "../contact/alert-uses";
-import { type AlertEventRow, insertAlertNote, type NoteRow } from "../db/alert-event-rows";
+import { type AlertEventRow, insertAlertNote, listAlertNotes, type NoteRow } from "../db/alert-event-rows";
 import { findAlert } from "../db/alert-rows";
 import { listDeliveryChannelsOf } from "../db/contact-rows";
 import { findDevice } from "../db/device-rows";
@@ -110,8 +110,13 @@ export function factsOf(
 		path: pathOf(row),
 		...(row.unread && { unread: row.unread }),
 		...(endReason === "cleared" && { isCleared: true }),
+		...(row.isDrill && { drill: { startedBy: starterOf(db, row.id) } }),
 		...(endedBy && { endedBy }),
 	};
+}
+
+function starterOf(db: AccountDb, eventId: string): string {
+	return listAlertNotes(db, eventId).find(({ kind }) => kind === "opened")?.author ?? "";
 }
 
 function pathOf({ deviceId, startedAt, lastAt, endedAt }: AlertEventRow): string {

@@ -15,7 +15,7 @@ import {
 	listAlertNotes,
 	updateAlertEvent,
 } from "../db/alert-event-rows";
-import { deleteFollowUpsOf, endWaiting } from "../db/follow-up-rows";
+import { deleteFollowUpsOf, endWaiting, saveFollowUp } from "../db/follow-up-rows";
 import { isMuted } from "../db/mute-rows";
 import { devicesInScope } from "../group/scope";
 import { addNote } from "./alert-notices";
@@ -57,11 +57,16 @@ function isLateComment(db: AccountDb, { id }: AlertEventRow, { author, comment: 
 type Stated = { author: string; comment: string };
 type Acting = { db: AccountDb; now: number; invalidations: Invalidations };
 
-function acknowledge({ db, now }: Acting, { id }: AlertEventRow, stated: Stated): void {
+function acknowledge({ db, now }: Acting, { id, isDrill }: AlertEventRow, stated: Stated): void {
 	updateAlertEvent(db, id, { acknowledgedAt: now, acknowledgedBy: stated.author });
 	deleteFollowUpsOf(db, id);
 	addNote(db, id, { at: now, kind: "acknowledged", author: stated.author, text: stated.comment });
 	sendEventNews({ db, now }, id, "alert.acknowledged");
+	if (isDrill) endDrillSoon({ db, now }, id);
+}
+
+function endDrillSoon({ db, now }: Pick<Acting, "db" | "now">, eventId: string): void {
+	saveFollowUp(db, { eventId, kind: "drillEnd", recipientKey: "", recipient: null, done: 0, dueAt: now });
 }
 
 export function acknowledgeByLink(store: Acting, event: AlertEventRow, stated: Stated): void {
@@ -103,7 +108,8 @@ export function clearEvents({ ctx, input }: Call<AlertEventsTarget>): ChangedAle
 	return changeEvents(ctx, input, {
 		isMeant: ({ endedAt }) => endedAt === null,
 		act: (event) => {
-			clearEvent(ctx, event, ctx.user.name);
+			if (event.isDrill) endDrillSoon(ctx, event.id);
+			else clearEvent(ctx, event, ctx.user.name);
 			if (input.comment) comment(ctx, event, input.comment);
 		},
 	});

@@ -13,7 +13,6 @@ export type SmsSettings = {
 	dailyQuota: number;
 };
 
-/** Of Twilio. `from`: the number that calls, in E.164. */
 export type CallSettings = {
 	/** ISO 3166 codes. */
 	countries: string[];

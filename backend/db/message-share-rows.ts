@@ -60,7 +60,6 @@ const startAccount =
 /** D1 binds numbers as floats. */
 const wholePart = (text: string) => `CAST(${text} AS INTEGER)`;
 
-/** ?7: the most of one new account; null: any number. */
 const isBelowMost = "(?7 IS NULL OR mine.age = 'settled' OR mine.own + mine.common < ?7)";
 
 /** ?5: all reserved messages. ?6: the part for new accounts. */

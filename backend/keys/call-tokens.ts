@@ -3,10 +3,8 @@ import * as z from "zod/mini";
 import { minuteMs } from "../../shared/base/durations";
 import { AccountId, MessageId } from "../../shared/base/ids";
 
-/** A call takes a few minutes; its provider may place it late. */
 export const callTokenMs = 15 * minuteMs;
 
-/** One call of a message. */
 export const CallClaims = z.object({
 	accountId: AccountId,
 	messageId: MessageId,
@@ -25,7 +23,6 @@ export type CallTokens = {
 const audience = "aqlcloud-call";
 const longestToken = 1_000;
 
-/** As link tokens, with another label in the key. */
 export function createCallTokens(secrets: readonly string[]): CallTokens {
 	const keys = secrets.map((secret) => `${secret}/calls`);
 	const [signingKey] = keys;

@@ -1,12 +1,12 @@
 import { callPath } from "../../shared/base/links";
-import { localNetworkUrl } from "../../shared/base/local-network";
 import { directEndpoints } from "../../shared/direct-endpoints";
 import type { AccountObjects, CallOrigin } from "../base/context";
 import { type DirectRequest, type DirectResponse, responseWith } from "../base/direct-response";
 import type { MessageSettings } from "../base/message-settings";
 import { readText } from "../base/read-text";
 import type { CallClaims, CallTokens } from "../keys/call-tokens";
-import { type CallEvent, type CallSpeech, createCallSender } from "../message/senders/call-sender";
+import type { CallEvent, CallSpeech } from "../message/senders/call-sender";
+import { twilioCalls } from "../message/senders/twilio-calls";
 
 export type CallCalls = {
 	takeCallEvent(
@@ -29,8 +29,7 @@ const noOrigin: CallOrigin = { address: null, browser: null, requestId: null, ca
 /** `POST /api/calls/<token>`: the provider of calls reports, and receives what to say next. */
 export function createCallEndpoint({ settings, tokens, accounts, clock }: Parts) {
 	const { call, consoleUrl } = settings;
-	const sender =
-		call && createCallSender(call, (url) => Promise.reject(new Error(`No call from here: ${localNetworkUrl(url)}`)));
+	const sender = call && twilioCalls(call, () => Promise.reject(new Error("Calls are placed by the consumer")));
 	return async function callEndpoint(request: DirectRequest<"calls">): Promise<DirectResponse<"calls">> {
 		if (sender === null || consoleUrl === null) return responseWith(null, { status: 404 });
 		const body = await readText(request, directEndpoints.calls.mostBytes);

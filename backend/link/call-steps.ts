@@ -20,14 +20,13 @@ const talkMs = 5 * minuteMs;
 const mostRounds = 3;
 
 const errors = {
-	voicemail: "A voice mail answered",
+	voicemail: "A voice mail picked up",
 	busy: "The number was busy",
-	noAnswer: "Nobody picked up",
+	noAnswer: "No one picked up",
 	failed: "The call did not come through",
 	completed: "The call ended before its text was spoken",
 } as const;
 
-/** Applies what the provider reports of a call. Events of a call that is over change nothing. */
 export function takeCallEvent(store: CallStore, call: OneCall, event: CallEvent): CallSpeech | null {
 	return store.db.transaction(() => {
 		const message = currentMessage(store, call);
@@ -36,13 +35,13 @@ export function takeCallEvent(store: CallStore, call: OneCall, event: CallEvent)
 			case "underWay":
 				if (message.state === "sending") waitForCall(store, message);
 				return null;
-			case "answered":
-				return event.isMachine ? endUnanswered(store, message, "voicemail") : beginTalk(store, message);
+			case "pickedUp":
+				return event.isMachine ? endMissed(store, message, "voicemail") : beginTalk(store, message);
 			case "pressed":
 				return takePress(store, message, event);
 			case "ended":
-				if (event.how !== "completed") return endUnanswered(store, message, event.how);
-				if (message.sentAt === null) return endUnanswered(store, message, "failed", errors.completed);
+				if (event.how !== "completed") return endMissed(store, message, event.how);
+				if (message.sentAt === null) return endMissed(store, message, "failed", errors.completed);
 				endCall(store, message, "heard", "");
 				return null;
 		}
@@ -56,7 +55,7 @@ function currentMessage({ db }: CallStore, { messageId, attempt }: OneCall): Mes
 	return isCurrent && (message.state === "sending" || message.state === "unknown") ? message : null;
 }
 
-function endUnanswered(
+function endMissed(
 	store: CallStore,
 	message: MessageRow,
 	outcome: "voicemail" | "busy" | "noAnswer" | "failed",

@@ -107,7 +107,6 @@ export function isRepeatable({ channel }: Pick<MessageRow, "channel">): boolean 
 	return !isPhone(channel);
 }
 
-/** Ends a message that must not be sent twice. */
 export function finishLost(store: OutcomeStore, message: MessageRow): void {
 	const outcome = message.channel === "call" ? "unknown" : null;
 	finishMessage(store, message, { state: "unknown", outcome, error: lostError });
@@ -166,7 +165,6 @@ function rowsOf(queued: readonly QueuedNotice[]): NoticeRow[] {
 }
 
 function suppress(store: ClaimStore, message: MessageRow, reason: Exclude<MessageRow["reason"], null>): Claim {
-	// The first call of two has failed, and the second is not needed.
 	if (message.outcome !== null) finishMessage(store, message, { state: "failed", error: message.error });
 	else finishMessage(store, message, { state: "suppressed", reason });
 	return { status: "ignored", why: reason };

@@ -17,11 +17,11 @@ import type { Claim, ClaimedMessage, MessageLinks } from "./claim-message";
 import type { HandOver } from "./hand-over";
 import type { SendOutcome } from "./message-outcome";
 import { type Reserved, reserveShare } from "./message-shares";
-import { createCallSender } from "./senders/call-sender";
 import { type AttachedFile, type EmailBinding, sendEmail } from "./senders/email-sender";
 import { sendWithPicture } from "./senders/mail-with-picture";
 import { pushContent, sendPush } from "./senders/push-sender";
 import { declinedNumber, sendSms } from "./senders/sms-sender";
+import { twilioCalls } from "./senders/twilio-calls";
 import { type NetworkSend, sendWebhook } from "./senders/webhook-sender";
 import { actionMs, shortUrl } from "./short-url";
 import { contentOf } from "./templates/message-content";
@@ -162,7 +162,7 @@ async function placeCall(
 	const denied = declinedNumber(address, call.countries);
 	if (denied) return denied;
 	const token = await callTokens.sign({ accountId, messageId, attempt, expiresAt: clock() + callTokenMs });
-	return createCallSender(call, send).place({ to: address, url: `${consoleUrl}${callPath}${token}` });
+	return twilioCalls(call, send).place({ to: address, url: `${consoleUrl}${callPath}${token}` });
 }
 
 async function isReleased({ directory }: ConsumerParts, accountId: string, { brand, messageId }: ClaimedMessage) {

@@ -30,7 +30,6 @@ import { recordForOthers } from "./same-address";
 const firstWaitMs = 30_000;
 const longestWaitMs = hourMs;
 const longestError = 200;
-/** How long a call waits for what the provider reports next. */
 const ringingMs = 2 * minuteMs;
 const secondCallMs = 2 * minuteMs;
 
@@ -234,18 +233,17 @@ function recordCallOutcome(store: OutcomeStore, message: MessageRow, outcome: Se
 	else recordFailure(store, message, outcome);
 }
 
-/** Extends the lease of a call in progress. */
 export function waitForCall({ db, now }: OutcomeStore, { id, leaseUntil }: MessageRow, waitMs = ringingMs): void {
 	const dueAt = Math.max(now + waitMs, leaseUntil ?? 0);
 	updateMessage(db, id, { leaseUntil: dueAt, dueAt });
 }
 
-const answered: readonly CallOutcome[] = ["acknowledged", "heard"];
+const reached: readonly CallOutcome[] = ["acknowledged", "heard"];
 
 /** The outcome of a call. A message is called twice at most, and never after an unknown outcome. */
 export function endCall(store: OutcomeStore, message: MessageRow, outcome: CallOutcome, error: string): void {
 	const { db, now, invalidations } = store;
-	if (answered.includes(outcome)) {
+	if (reached.includes(outcome)) {
 		if (message.state === "unknown") restoreLost(store, message.id);
 		countUsage(db, { meter: "calls", now });
 		finishMessage(store, message, { state: "sent", reason: null, outcome, sentAt: new Date(now) });
@@ -286,7 +284,6 @@ function callAgainHook<Name extends CauseName>(store: OutcomeStore, cause: Name,
 const metersByChannel: Record<DeliveryChannel, MonthlyMeter | null> = {
 	email: "emails",
 	sms: "sms",
-	// Counted when someone answers.
 	call: null,
 	webhook: "webhooks",
 	slack: "webhooks",

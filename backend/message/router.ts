@@ -78,7 +78,7 @@ function toListRow({ db, now }: MemberContext, listed: ListedMessage): MessageLi
 		reason,
 		error,
 		attempts: attempt,
-		outcome: message.outcome,
+		...(message.outcome !== null && { outcome: message.outcome }),
 		isResendable: isResendable(message, now),
 		createdAt,
 		dueAt: dueAt === null ? null : new Date(dueAt),

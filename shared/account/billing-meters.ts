@@ -35,7 +35,7 @@ export const meterMeanings: Record<MeterName, string> = {
 	storageBytes: "Readings, and files of reports",
 	emails: "Accepted by the mail provider",
 	sms: "Accepted by the SMS provider; a long text takes 2 parts, in Japanese or Chinese up to 3",
-	calls: "Calls that someone answered, for up to 4 minutes each",
+	calls: "Calls that someone picked up, for up to 4 minutes each",
 	webhooks: "Accepted by the addresses they go to, chat channels included",
 	apiCalls: "Uploads with a valid key of a device or integration, and calls with an API key",
 	reportRuns: "Reports that were made, whether on schedule or on demand",

@@ -121,6 +121,7 @@ export const serverLimits = {
 	/** Per confirmed number and UTC day, for all accounts. Carriers block a sender above it. */
 	smsPerNumberOfAll: 50,
 	callsPerNumberOfAll: 30,
+	drillsPerDay: 20,
 	/** A day, of an account in its first week. */
 	callsOfNewAccount: 20,
 	invitationMs: 7 * dayMs,

@@ -10,7 +10,6 @@ export function pageOfAccount(path: string, accountId: string): string {
 /** Links in messages. The token after this path works without a sign-in. */
 export const linkPath = "/api/links/";
 
-/** The provider of phone calls reports here. */
 export const callPath = "/api/calls/";
 
 /** Links in SMS: a code of 15 characters follows. */

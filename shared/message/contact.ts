@@ -172,7 +172,6 @@ function isTyped(channel: DeliveryChannel): channel is TypedDeliveryChannel {
 	return Object.hasOwn(addressFields, channel);
 }
 
-/** SMS and calls share the phone number. */
 export function typedAddress(
 	fields: Pick<ContactFields, (typeof addressFields)[TypedDeliveryChannel]> & { isCalled?: boolean | undefined },
 	channel: TypedDeliveryChannel,

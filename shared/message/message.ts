@@ -19,7 +19,7 @@ export function isPosted(channel: DeliveryChannel): channel is PostedDeliveryCha
 	return PostedDeliveryChannel.safeParse(channel).success;
 }
 
-/** `heard`: answered, and nothing pressed. All but the first two count as failed. */
+/** `heard`: nothing was pressed. All but the first two count as failed. */
 export const CallOutcome = z.enum(["acknowledged", "heard", "voicemail", "busy", "noAnswer", "failed", "unknown"]);
 export type CallOutcome = z.infer<typeof CallOutcome>;
 
@@ -91,8 +91,7 @@ export const MessageListRow = z.object({
 	error: z.nullable(z.string()),
 	attempts: z.number(),
 	isResendable: z.boolean(),
-	/** Of a call; absent: another channel, or an object of the release before. */
-	outcome: z.optional(z.nullable(CallOutcome)),
+	outcome: z.optional(CallOutcome),
 	createdAt: z.date(),
 	dueAt: z.nullable(z.date()),
 	sentAt: z.nullable(z.date()),

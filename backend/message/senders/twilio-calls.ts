@@ -8,12 +8,11 @@ import type { NetworkSend } from "./webhook-sender";
 const deadlineMs = 15_000;
 const ringSeconds = 30;
 const longestCallSeconds = 240;
-/** Silence at the phone while Twilio listens for an answering machine. */
+/** Silence at the phone while Twilio listens for a voice mail. */
 const listenSeconds = 8;
 const pressSeconds = 8;
 const pauseSeconds = 1;
 
-/** https://www.twilio.com/docs/voice/twiml/say#voice */
 const voices: Record<string, { voice: string; language: string }> = {
 	en: { voice: "Polly.Amy", language: "en-GB" },
 	de: { voice: "Polly.Vicki", language: "de-DE" },
@@ -51,7 +50,7 @@ async function place(settings: CallSettings, send: NetworkSend, { to, url }: Cal
 		MachineDetection: "Enable",
 		MachineDetectionTimeout: String(listenSeconds),
 	});
-	for (const event of ["initiated", "ringing", "answered", "completed"]) body.append("StatusCallbackEvent", event);
+	for (const event of ["initiated", "ringing", "completed"]) body.append("StatusCallbackEvent", event);
 	const headers = {
 		authorization: `Basic ${encodeBase64(new TextEncoder().encode(`${accountSid}:${authToken}`).buffer)}`,
 		"content-type": "application/x-www-form-urlencoded",
@@ -63,7 +62,7 @@ async function place(settings: CallSettings, send: NetworkSend, { to, url }: Cal
 		return await outcomeOf(await send(address, init));
 	} catch (error) {
 		const isTimeout = error instanceof Error && error.name === "TimeoutError";
-		if (isTimeout) return { kind: "unknown", error: "The provider did not answer" };
+		if (isTimeout) return { kind: "unknown", error: "The provider did not respond" };
 		return { kind: "later", error: "The provider could not be reached" };
 	}
 }
@@ -75,7 +74,7 @@ async function outcomeOf(response: Response): Promise<SendOutcome> {
 	const result: Placed = await response.json<Placed>().catch(() => ({}));
 	if (ok) return { kind: "accepted", providerId: typeof result.sid === "string" ? result.sid : null };
 	const code = typeof result.code === "number" ? ` ${result.code}` : "";
-	const error = `The provider answered ${status}${code}`;
+	const error = `The provider responded with ${status}${code}`;
 	// 401 and 403: credentials or permissions, which the operator can fix. 500: may have been placed.
 	if (status >= 500 && status !== 503) return { kind: "unknown", error };
 	const mayMend = status === 503 || status === 429 || status === 401 || status === 403;
@@ -98,7 +97,7 @@ async function readEvent(settings: CallSettings, { url, body, signature }: CallR
 	const isMachine = /^(?:machine|fax)/.test(form.get("AnsweredBy") ?? "");
 	switch (query.get("at")) {
 		case "talk":
-			return { kind: "answered", isMachine };
+			return { kind: "pickedUp", isMachine };
 		case "first":
 		case "second": {
 			const press: CallPress = query.get("at") === "first" ? "first" : "second";
@@ -129,7 +128,6 @@ async function isSigned({ authToken }: CallSettings, { url, form, signature }: S
 			.join("");
 	});
 	const checks = [...new Set([url, withoutPort.href])].map((address) => {
-		// Compares in constant time.
 		return crypto.subtle.verify("HMAC", key, given, new TextEncoder().encode(address + fields.join("")));
 	});
 	return (await Promise.all(checks)).includes(true);
@@ -156,7 +154,6 @@ function twiml(url: string, speech: CallSpeech | null): string {
 
 const head = '<?xml version="1.0" encoding="UTF-8"?>';
 
-/** Removes what XML 1.0 does not allow. */
 function escaped(text: string): string {
 	// biome-ignore lint/suspicious/noControlCharactersInRegex: these are removed.
 	const allowed = text.toWellFormed().replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, "");

@@ -8,7 +8,6 @@ import { namePart } from "./plain-text";
 
 const mostSpoken = 3;
 
-/** What a call says before it asks for a key, and the open events that the key acknowledges. */
 export type CallText = { say: MessagesTranslate; sentences: string[]; eventIds: string[] };
 
 export function callText(message: ClaimedMessage): CallText {
@@ -28,7 +27,6 @@ export function callText(message: ClaimedMessage): CallText {
 	};
 }
 
-/** A code is read digit by digit. */
 function withDigits(text: string, { cause, facts }: CauseNotice): string {
 	return cause === "code" ? text.replace(facts.code, [...facts.code].join(", ")) : text;
 }
@@ -78,7 +76,6 @@ const measured = new RegExp(
 	String.raw`(?<![\p{L}\d.,:])(−?)(\d+(?:[.,]\d+)*)(?:[\s\u00a0\u202f]*(${escapedUnits.join("|")})(?![\p{L}\d/³]))?`,
 	"gu",
 );
-/** A call is heard where its person is. */
 const offset = /\s*\(UTC[^)]*\)/g;
 
 type SpokenOptions = { say: MessagesTranslate; formats: Pick<DisplayFormats, "decimalSign"> };
@@ -93,7 +90,6 @@ export function spokenText(text: string, { say, formats }: SpokenOptions): strin
 	});
 }
 
-/** Null: no number but a date, a version or the like. */
 function spokenNumber(digits: string, { say, formats }: SpokenOptions): string | null {
 	const [one, other] = formats.decimalSign === "point" ? [",", "."] : [".", ","];
 	const parts = digits.split(other);

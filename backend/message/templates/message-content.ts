@@ -40,7 +40,6 @@ export function contentOf(message: ClaimedMessage, consoleUrl: string | null): M
 	return { ...content, blocks, short, subject: shortened(content.subject, longestSubject) };
 }
 
-/** The short text of each notice, most urgent first. */
 export function shortsOf(message: ClaimedMessage): { notice: CauseNotice; short: string }[] {
 	const reader = readerOf(message, null);
 	return message.notices

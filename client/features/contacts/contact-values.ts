@@ -19,7 +19,6 @@ type AddressField = (typeof addressFields)[TypedDeliveryChannel];
 
 export type ContactValues = Record<ContactText | AddressField, string> & {
 	fullName: string;
-	/** Alerts may call the phone. */
 	isCalled: boolean;
 	defaultChannels: DeliveryChannel[];
 	timeZone: string;

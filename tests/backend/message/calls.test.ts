@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { findAlertEvent } from "../../../backend/db/alert-event-rows";
-import { wordsIn } from "../../../shared/words/made/messages-in";
 import { spokenText } from "../../../backend/message/templates/call-text";
-import { handOverAt } from "../fixtures/messages";
-import { createCalling, phone } from "../fixtures/calling";
+import { wordsIn } from "../../../shared/words/made/messages-in";
+import { createCalling } from "../fixtures/calling";
 import { inAccount } from "../fixtures/fleet";
+import { handOverAt } from "../fixtures/messages";
 
 type Calling = Awaited<ReturnType<typeof createCalling>>;
 
@@ -26,8 +26,8 @@ describe("phone calls of alerts", () => {
 	it("speaks thing, value, limit and beginning twice, and acknowledges by two presses", async () => {
 		const calling = await ringing();
 		const { act, call, sid } = calling;
-		expect(call.to).toBe(phone);
-		await act(sid, "answer");
+		expect(call.to).toBe(calling.bea.phone);
+		await act(sid, "pickUp");
 		const [greeting, text = "", press, again] = call.said;
 		expect(greeting).toContain("automatic call");
 		expect(text).toMatch(/Freezer 1: .* 8 degrees Celsius.*9 point 0 degrees Celsius.*, since /);
@@ -43,7 +43,7 @@ describe("phone calls of alerts", () => {
 
 	it("counts a call as heard if nothing is pressed, and notifies no one else", async () => {
 		const calling = await ringing();
-		await calling.act(calling.sid, "answer");
+		await calling.act(calling.sid, "pickUp");
 		await calling.act(calling.sid, "hangUp");
 		expect(await calling.sent()).toEqual(["Bea call sent heard 1"]);
 		expect((await eventOf(calling))?.acknowledgedAt).toBeNull();
@@ -52,7 +52,7 @@ describe("phone calls of alerts", () => {
 	it("explains the keys again after another key, and ends at the third", async () => {
 		const calling = await ringing();
 		const { act, call, sid } = calling;
-		await act(sid, "answer");
+		await act(sid, "pickUp");
 		for (const key of ["7", "1", "2", "9"] as const) await act(sid, key);
 		expect(call.said.slice(-4)).toEqual([
 			"That was another key. To acknowledge, press 1, then 1 again.",
@@ -88,11 +88,7 @@ describe("phone calls of alerts", () => {
 		const calling = await ringing();
 		await calling.act(calling.sid, "busy");
 		await calling.sendAt(1.6);
-		expect(await calling.sent()).toEqual([
-			"Bea call queued busy 2",
-			"Bea sms suppressed  1",
-			"Carl email queued  1",
-		]);
+		expect(await calling.sent()).toEqual(["Bea call queued busy 2", "Bea sms suppressed  1", "Carl email queued  1"]);
 		expect(await calling.timeline()).toContain(
 			"Not notified: Bea by phone call: the number was busy; it is called again in 2 minutes",
 		);
@@ -113,7 +109,7 @@ describe("phone calls of alerts", () => {
 
 	it("sends the end of an alert as a text, without another call", async () => {
 		const calling = await ringing();
-		await calling.act(calling.sid, "answer");
+		await calling.act(calling.sid, "pickUp");
 		await calling.act(calling.sid, "hangUp");
 		await calling.send([[2, 5]]);
 		expect(await calling.sent()).toEqual(["Bea call sent heard 1", "Bea sms queued  1"]);
@@ -146,7 +142,7 @@ describe("endpoint for reports of calls", () => {
 		const calling = await ringing();
 		await handOverAt(calling.id, calling.at(5));
 		calling.passTo(6);
-		for (const act of ["answer", "1", "1"] as const) await calling.act(calling.sid, act);
+		for (const act of ["pickUp", "1", "1"] as const) await calling.act(calling.sid, act);
 		expect(await eventOf(calling)).toMatchObject({ acknowledgedBy: "Bea (call)" });
 		expect((await calling.callOf())?.outcome).toBe("acknowledged");
 	});
@@ -155,7 +151,8 @@ describe("endpoint for reports of calls", () => {
 		const calling = await ringing();
 		const { act, sid, service, post } = calling;
 		await act(sid, "busy");
-		for (const status of ["busy", "ringing", "completed", "no-answer"] as const) await service.report(sid, status, post);
+		for (const status of ["busy", "ringing", "completed", "no-answer"] as const)
+			await service.report(sid, status, post);
 		expect(await calling.sent()).toEqual(["Bea call queued busy 2", "Bea sms queued  1"]);
 	});
 
@@ -177,7 +174,11 @@ describe("endpoint for reports of calls", () => {
 			post(url, fields.toString(), `${"A".repeat(27)}=`),
 			post(url, changed.toString(), signature),
 			post(`${url}&round=1`, fields.toString(), signature),
-			post(url.replace(/.(?=\?)/, (last) => (last === "A" ? "B" : "A")), fields.toString(), signature),
+			post(
+				url.replace(/.(?=\?)/, (last) => (last === "A" ? "B" : "A")),
+				fields.toString(),
+				signature,
+			),
 		]);
 		expect(statuses.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
 		expect((await calling.callOf())?.state).toBe("sending");
@@ -190,7 +191,7 @@ describe("endpoint for reports of calls", () => {
 			recorded.push(request);
 			return calling.post(...request);
 		};
-		for (const act of ["answer", "1", "1"] as const) await calling.service.act(calling.sid, act, post);
+		for (const act of ["pickUp", "1", "1"] as const) await calling.service.act(calling.sid, act, post);
 		const before = await calling.sent();
 		await inAccount(calling.id, async (db) => {
 			const { updateAlertEvent } = await import("../../../backend/db/alert-event-rows");
