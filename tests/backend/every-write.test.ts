@@ -90,6 +90,7 @@ const unmade = [
 		"account.updateInvitation",
 		"alert.endPlannedMute",
 	],
+	"alert.startDrill",
 	...[
 		"contact.endOverride",
 		"contact.endPush",
