@@ -70,7 +70,12 @@ export function listOpenEvents(db: AccountDb, deviceId?: string): AlertEventRow[
 }
 
 const everyOpenEvent = prepared((db) =>
-	db.select().from(alertEvents).where(and(isNull(alertEvents.endedAt), hasHappened)).orderBy(asc(alertEvents.id)).prepare(),
+	db
+		.select()
+		.from(alertEvents)
+		.where(and(isNull(alertEvents.endedAt), hasHappened))
+		.orderBy(asc(alertEvents.id))
+		.prepare(),
 );
 const openEventsOf = prepared((db) =>
 	db

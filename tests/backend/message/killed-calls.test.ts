@@ -34,7 +34,10 @@ async function killAt(accountId: string, position: number): Promise<void> {
 }
 
 /** A consumer that ends right after the provider has accepted the call. */
-async function placeOnly({ accountId, messageId, attempt }: HandOver, { now, send }: { now: number; send: NetworkSend }) {
+async function placeOnly(
+	{ accountId, messageId, attempt }: HandOver,
+	{ now, send }: { now: number; send: NetworkSend },
+) {
 	const claim = await accountStub(accountId).claimMessage({ messageId, attempt }, now);
 	if (claim.status !== "send" || claim.message.channel !== "call" || !allChannels?.call) return;
 	const token = await tokens.sign({ accountId, messageId, attempt, expiresAt: now + callTokenMs });
@@ -77,7 +80,8 @@ async function play(calling: Calling, { isConsumerKilled, steps, begin }: Script
 		for (const { messageId, attempt } of await handOverAt(id, at(minute))) {
 			const handOver = { accountId: id, messageId, attempt };
 			const parts = { email: provider.binding, send: place, clock: () => at(minute) };
-			if (isConsumerKilled && attempt === 1) await placeOnly(handOver, { now: at(minute), send: place }).catch(() => {});
+			if (isConsumerKilled && attempt === 1)
+				await placeOnly(handOver, { now: at(minute), send: place }).catch(() => {});
 			// A queue delivers again, also what a consumer has taken.
 			await consume([handOver], parts);
 			await consume([handOver], parts);
