@@ -103,6 +103,7 @@ const unmade = [
 		"account.updateInvitation",
 		"alert.endPlannedMute",
 	],
+	"alert.startDrill",
 	"attachment.addAttachment",
 	...[
 		"contact.acceptSwap",
