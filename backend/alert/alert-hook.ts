@@ -82,8 +82,10 @@ function earlierOf({ step }: Notice, known: readonly KnownNotice[]): KnownNotice
 function verdictOf(store: HookStore, notice: Notice): Verdict {
 	const { db, now } = store;
 	const row = findAlertEvent(db, notice.about);
-	if (!row || (row.isDrill && row.endedAt !== null)) return { dropped: "noLongerNeeded", why: null };
+	if (!row) return { dropped: "noLongerNeeded", why: null };
 	const known = toSame(db, notice);
+	const closesCard = notice.facts.kind === "recovered" && earlierOf(notice, known).some(isNotified);
+	if (row.isDrill && row.endedAt !== null && !closesCard) return { dropped: "noLongerNeeded", why: null };
 	if (known.some((other) => other.step > notice.step && isAlive(other))) return { dropped: "superseded", why: null };
 	const verdict = recheckEvent(db, { row, notice, earlier: earlierAndCalls(db, notice) });
 	if (!("facts" in verdict)) return verdict;

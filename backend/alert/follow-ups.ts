@@ -63,10 +63,21 @@ function endDrill({ db, now, invalidations }: Store, eventId: string): void {
 	if (followUp) deleteFollowUp(db, followUp);
 	if (!row || row.endedAt !== null) return;
 	deleteFollowUpsOf(db, eventId);
-	updateAlertEvent(db, eventId, { endedAt: now, endReason: "cleared" });
+	const ended = { endedAt: now, endReason: "cleared" } as const;
+	updateAlertEvent(db, eventId, ended);
+	closeCards({ db, now }, { ...row, ...ended });
 	addNote(db, eventId, { at: now, kind: "ended", text: said("alert.drillEnded") });
 	sendEventNews({ db, now }, eventId, "alert.ended");
 	invalidations.changed("alerts", "all");
+}
+
+/** Without it an incident of a drill would stay open at its service. */
+function closeCards(store: NotifyStore, row: AlertEventRow): void {
+	const known = listNoticesAbout(store.db, { about: row.id, cause: "alert" });
+	const shown = known.filter((notice) => isAlive(notice) && channelTraits[notice.channel].showsState);
+	const recipients = [...new Map(shown.map(({ recipientKey, recipient }) => [recipientKey, recipient])).values()];
+	const facts = factsOf(store.db, row, { kind: "recovered", value: row.peak });
+	queueAll(store, row.id, { step: nextStep(known), facts, recipients });
 }
 
 function runOfEvent(store: Store, eventId: string, kind: "reminder" | "escalation"): void {

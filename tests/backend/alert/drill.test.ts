@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import * as rows from "../../../backend/db/alert-event-rows";
+import { insertDeliveryChannel } from "../../../backend/db/contact-rows";
 import type { AlertEventDetail } from "../../../shared/alert/alert";
 import type { DrillPlan, StartedDrill } from "../../../shared/alert/drill";
 import { runWork } from "../fixtures/alert-telling";
@@ -9,8 +10,9 @@ import { dataOf } from "../fixtures/people";
 
 const secondsMs = 1_000;
 
-async function drilling() {
-	const calling = await createCalling();
+const drilling = async () => drillingIn(await createCalling());
+
+async function drillingIn(calling: Awaited<ReturnType<typeof createCalling>>) {
 	const { id, owner, alert } = calling;
 	const begun = Date.now();
 	const start = () => owner.mutate("alert.startDrill", { alertId: alert.id });
@@ -21,7 +23,7 @@ async function drilling() {
 		...calling,
 		eventId,
 		start,
-		sendAfter: (afterMs: number) => calling.sendAt(minuteOf(afterMs)),
+		sendAfter: (afterMs: number, send = calling.place) => calling.sendAt(minuteOf(afterMs), send),
 		followUpAfter: (afterMs: number) => runWork(id, "alert follow-ups", begun + afterMs),
 		detail: async () => dataOf<AlertEventDetail>(await owner.query("alert.getEvent", { eventId })),
 	};
@@ -72,6 +74,33 @@ describe("drill of a rule", () => {
 		const before = (await drill.sent()).length;
 		await drill.sendAfter(3_700 * secondsMs);
 		expect(await drill.sent()).toHaveLength(before);
+	});
+
+	it("closes the cards of its services at its end", async () => {
+		const calling = await createCalling();
+		await inAccount(calling.id, (db) => {
+			const row = {
+				contactId: calling.bea.id,
+				channel: "pagerduty",
+				address: "0".repeat(32),
+				addressVersion: 1,
+			} as const;
+			insertDeliveryChannel(db, { ...row, status: "verified", isDefault: true });
+		});
+		const drill = await drillingIn(calling);
+		const actions: unknown[] = [];
+		const post = async (_: string, init: RequestInit) => {
+			const { event_action: action, payload } = JSON.parse(String(init.body));
+			actions.push(action === "trigger" ? payload.summary.slice(0, 6) : action);
+			return Response.json({ status: "success" }, { status: 202 });
+		};
+		const sendAfter = (afterMs: number) =>
+			drill.sendAfter(afterMs, (url, init) => (url.includes("pagerduty") ? post(url, init) : drill.place(url, init)));
+		await sendAfter(secondsMs);
+		await drill.owner.mutate("alert.acknowledgeEvents", { eventIds: [drill.eventId] });
+		await drill.followUpAfter(400 * secondsMs);
+		await sendAfter(500 * secondsMs);
+		expect(actions).toEqual(["TEST: ", "resolve"]);
 	});
 
 	it("appears in no list, count or state", async () => {
