@@ -46,10 +46,12 @@ import {
 import { appendLines, type LineUpload, type StoredLines } from "./ingest/lines/append-lines";
 import type { StoredUpload } from "./ingest/store-upload";
 import { type RejectedMessage, storeRejectedMessage } from "./ingest/stored-messages";
+import type { CallClaims } from "./keys/call-tokens";
 import type { LinkClaims } from "./keys/link-tokens";
 import type { LakeClaim, LakeNews, LakePlace, LakeResponse } from "./lake/lake-calls";
 import { claimLake, reportLake } from "./lake/night";
 import { readLake } from "./lake/read-lake-page";
+import { takeCallEvent } from "./link/call-steps";
 import { withTrend } from "./link/event-link-actions";
 import type { LinkPage, LinkUse } from "./link/link-action";
 import { openLink } from "./link/link-actions";
@@ -65,6 +67,7 @@ import type { MailCall } from "./mail/receive-mail";
 import { type Claim, claimMessage } from "./message/claim-message";
 import type { HandOver } from "./message/hand-over";
 import { type DeliveryEvent, recordDelivery, recordOutcome, type SendOutcome } from "./message/message-outcome";
+import type { CallEvent, CallSpeech } from "./message/senders/call-sender";
 import { type OpenAccount, openAccount } from "./open-account";
 import { settleHold } from "./recovery/release";
 import {
@@ -325,6 +328,18 @@ export class AccountCalls extends DurableObject<BackendEnv> {
 
 	async joinChat(chat: ChatToJoin, now: number, origin: CallOrigin): Promise<JoinedChat | null> {
 		return this.#open()?.write(now, (store) => joinChat({ ...store, origin }, chat)) ?? null;
+	}
+
+	async takeCallEvent(
+		call: Pick<CallClaims, "messageId" | "attempt">,
+		event: CallEvent,
+		now: number,
+		origin: CallOrigin,
+	): Promise<CallSpeech | null> {
+		const account = this.#open();
+		if (!account) return null;
+		const take = (store: AccountStore) => takeCallEvent({ ...store, origin }, call, event);
+		return account.first(() => account.write(now, take));
 	}
 
 	async markPayment(customerId: string, now: number): Promise<void> {

@@ -7,7 +7,7 @@ import { hostBrandPath } from "../shared/account/brand";
 import { paymentEventsPath } from "../shared/account/payment-events";
 import { wallPath } from "../shared/account/wall";
 import { dayMs } from "../shared/base/durations";
-import { linkPath, shortLinkPath } from "../shared/base/links";
+import { callPath, linkPath, shortLinkPath } from "../shared/base/links";
 import { directEndpoints, isLinePath } from "../shared/direct-endpoints";
 import { dutyCalendarPath } from "../shared/duty/duty-calendar";
 import type { ErrorCode } from "../shared/errors/error-codes";
@@ -63,10 +63,12 @@ import {
 	linesHealth as showHealth,
 } from "./ingest/lines/lines-endpoint";
 import { type Fault, reject, serverFaults } from "./ingest/rejections";
+import { createCallTokens } from "./keys/call-tokens";
 import { createIngestKeys } from "./keys/ingest-keys";
 import { createLinkTokens } from "./keys/link-tokens";
 import type { LakeHandOver } from "./lake/lake-calls";
 import { createLakeConsumer } from "./lake/make-lake-task";
+import { createCallEndpoint } from "./link/call-endpoint";
 import { createLinkEndpoint, updatingPage } from "./link/link-endpoint";
 import { createShortLinkEndpoint } from "./link/short-link-endpoint";
 import { createLiveEndpoint, denyListener } from "./live/live-endpoint";
@@ -158,7 +160,7 @@ function only({ methods }: { methods: readonly string[] }) {
 }
 
 const { api, mcp, oauth, oauthMetadata, wall, calendar, link, shortLink, brandImage, verify } = directEndpoints;
-const { paymentEvents, telegram } = directEndpoints;
+const { calls, paymentEvents, telegram } = directEndpoints;
 const { lines, linesV1, linesHealth, linesPing } = directEndpoints;
 
 const app = new Hono<Numbered>()
@@ -196,6 +198,7 @@ const app = new Hono<Numbered>()
 	.all(shortLink.path, only(shortLink), configured, (c) => c.var.endpoints.shortLink(c.req.raw))
 	.all(telegram.path, only(telegram), configured, (c) => c.var.endpoints.telegram(c.req.raw))
 	.all(paymentEvents.path, only(paymentEvents), configured, (c) => c.var.endpoints.paymentEvents(c.req.raw))
+	.all(calls.path, only(calls), configured, (c) => c.var.endpoints.calls(c.req.raw))
 	.all(livePath, configured, (c) => c.var.endpoints.live(c.req.raw, c.var.requestId))
 	.notFound((c) => reject({ status: 404, name: "NotFound", message: "No such address" }, c.var.requestId))
 	.onError((error, c) => {
@@ -243,7 +246,8 @@ function overloadResponse(c: Called): Response {
 function updateResponse(request: Request, requestId: string): Response | Promise<Response> {
 	const { pathname } = new URL(request.url);
 	const isWithoutBody = [paymentEventsPath, telegramPath, wallPath].includes(pathname);
-	if (isWithoutBody || pathname.startsWith(dutyCalendarPath)) return new Response(null, { status: 503 });
+	if (isWithoutBody || [dutyCalendarPath, callPath].some((path) => pathname.startsWith(path)))
+		return new Response(null, { status: 503 });
 	if (pathname.startsWith(linkPath) || pathname.startsWith(shortLinkPath)) {
 		return updatingPage(updateRetryAfterSeconds, acceptedLanguage(request.headers.get("accept-language")));
 	}
@@ -341,6 +345,12 @@ function createEndpoints({ userPoolId, clientId, ingestSecrets, local, stripe, m
 			rateLimit: env.LINKS_BY_ADDRESS,
 			clock: Date.now,
 		}),
+		calls: createCallEndpoint({
+			settings: messages,
+			tokens: createCallTokens(ingestSecrets),
+			accounts,
+			clock: Date.now,
+		}),
 		brandImage: createBrandImageEndpoint(env.ARCHIVE),
 		hostBrand: createHostBrandEndpoint(directory),
 		live: createLiveEndpoint({ verifier, people, lookup, accounts }),
@@ -416,11 +426,13 @@ function createConsumer({ messages: settings, ingestSecrets, local }: Settings) 
 	const accounts = accountObjects(env);
 	const { send } = createOutside(local);
 	const linkTokens = createLinkTokens(ingestSecrets);
+	const callTokens = createCallTokens(ingestSecrets);
 	const parts = {
 		accounts,
 		directory,
 		settings,
 		linkTokens,
+		callTokens,
 		email,
 		files,
 		send,

@@ -81,8 +81,9 @@ ${settingsForm(settings)}
 <li><code>POST ${settingsPath}</code>: the settings above, as JSON or as a form</li>
 <li><a href="/__local/mailbox"><code>GET /__local/mailbox</code></a>: what was sent; JSON for who accepts that, <code>?to=</code> one address</li>
 <li><a href="/__local/incoming-mail"><code>GET /__local/incoming-mail</code></a>: deliver an <code>.eml</code> file to an integration; <code>POST</code> it as the body with <code>?to=</code></li>
-<li><a href="/__local/webhooks"><code>GET /__local/webhooks</code></a>: the webhooks and cards of chat services that were posted, as text; JSON for who accepts that; <code>POST</code> to <code>accept</code>, <code>refuse</code>, <code>gone</code>, <code>redirect</code> or <code>silent</code> below it begins anew, answered so</li>
+<li><a href="/__local/webhooks"><code>GET /__local/webhooks</code></a>: the webhooks and cards of chat services that were posted, as text; JSON for who accepts that; <code>POST</code> to <code>accept</code>, <code>refuse</code>, <code>gone</code>, <code>redirect</code> or <code>silent</code> below it begins anew, with that response</li>
 <li><code>POST /__local/telegram</code>: a <code>text</code> that a person sends to the Telegram bot</li>
+<li><a href="/__local/calls"><code>GET /__local/calls</code></a>: the phone calls, with what they say and a keypad; JSON for who accepts that; <code>POST</code> to <code>&lt;sid&gt;/pickUp</code>, <code>1</code>, <code>hangUp</code>, <code>busy</code>, <code>voicemail</code>, <code>noAnswer</code> or <code>fail</code> below it</li>
 <li><a href="/__local/errors"><code>GET /__local/errors</code></a>: what was reported to the error service, unpacked; <code>POST</code> to <code>accept</code>, <code>refuse</code> or <code>silent</code> below it begins anew, with a service that does so</li>
 <li><code>POST /__local/seed</code>: the demo account, up to now; <code>?simulate=off</code> keeps its devices still</li>
 </ul>`,

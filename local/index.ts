@@ -5,6 +5,7 @@ import type { ErrorCode } from "../shared/errors/error-codes";
 import { localErrorService } from "../shared/errors/error-service";
 import type { LocalSeedApi } from "../shared/local-seed";
 import { cutBackend, isBackendCut } from "./backend-wire";
+import { actOnCall, callService, callsPath, serveCalls } from "./calls-page";
 import { beginRecording, recordEnvelope, recordedEnvelopes } from "./error-recorder";
 import { deliverIncomingMail, incomingMailPage, incomingMailPath } from "./incoming-mail";
 import { indexPage } from "./index-page";
@@ -71,7 +72,7 @@ app.use(async (c, next) => {
 	if (hostname === localErrorService.host) return recordEnvelope(c.req.raw);
 	if (hostname === localNetworkHost) {
 		const resolved = serveResolver(addressOnLocalNetwork(c.req.url));
-		return resolved ?? serveLocalNetwork(c.req.raw, deliverTo(c.env));
+		return resolved ?? serveLocalNetwork(c.req.raw, { deliver: deliverTo(c.env), calls: callService });
 	}
 	return awsHosts.has(hostname) ? forwardToPool(c) : next();
 });
@@ -93,11 +94,13 @@ app.post(textRecordsPath, changeTextRecords);
 app.get(incomingMailPath, (c) => c.html(incomingMailPage()));
 app.post(incomingMailPath, deliverIncomingMail);
 app.get("/__local/webhooks", serveRecordedWebhooks);
-app.post("/__local/webhooks/:answer{accept|refuse|gone|redirect|silent}", (c) => {
-	respondToWebhooksWith(c.req.param("answer") as WebhookResponse); // the path's pattern
+app.post("/__local/webhooks/:response{accept|refuse|gone|redirect|silent}", (c) => {
+	respondToWebhooksWith(c.req.param("response") as WebhookResponse); // the path's pattern
 	return c.redirect("/__local/webhooks", 303);
 });
 app.post("/__local/telegram", sendToBot);
+app.get(callsPath, (c) => serveCalls(c, callService));
+app.post(`${callsPath}/:sid/:act`, (c) => actOnCall(c, callService));
 app.get(settingsPath, async (c) => c.json(await userPool(c.env).settings()));
 app.post(settingsPath, (c) => changeSettings(c, userPool(c.env)));
 app.post("/__local/seed", async (c) => {

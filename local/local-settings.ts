@@ -28,6 +28,10 @@ export const localMessageSettings = {
 	SMS_COUNTRIES: "PT,GB,NL,US",
 	SMS_ACCESS_KEY_ID: "LOCAL",
 	SMS_SECRET_ACCESS_KEY: "opens nothing",
+	CALL_COUNTRIES: "PT,GB,NL,US",
+	TWILIO_ACCOUNT_SID: "AC00000000000000000000000000000000",
+	TWILIO_AUTH_TOKEN: "opens nothing",
+	TWILIO_FROM: "+351210000100",
 	/** Signs only on this machine: pushes of a local run are recorded beside its webhooks. */
 	VAPID_PUBLIC_KEY: "BHMgpWJEU86n19_ZgsZP7tVO9XAkuPvjhY991OyOz86qhm8XoQpXG-VIBLhpxONIxk9wNMjw67HROevdNjVh3k8",
 	TELEGRAM_BOT: "aqlcloud_local_bot",

@@ -13,7 +13,7 @@ export function pageFrame(title: string, content: Markup) {
 <link rel="stylesheet" href="${stylesheetPath}">
 </head>
 <body>
-<nav><a href="/">Console</a> <a href="/__local">Local run</a> <a href="/__local/mailbox">Mailbox</a> <a href="/__local/webhooks">Webhooks</a></nav>
+<nav><a href="/">Console</a> <a href="/__local">Local run</a> <a href="/__local/mailbox">Mailbox</a> <a href="/__local/webhooks">Webhooks</a> <a href="/__local/calls">Calls</a></nav>
 <main>
 <h1>${title}</h1>
 ${content}

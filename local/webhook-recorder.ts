@@ -5,6 +5,7 @@ import { minuteMs } from "../shared/base/durations";
 import { hexOf } from "../shared/base/hex";
 import { addressOnLocalNetwork } from "../shared/base/local-network";
 import { telegramPath } from "../shared/message/telegram";
+import { type CallService, callHost } from "./call-service";
 import { localMessageSettings } from "./local-settings";
 import type { Deliver } from "./mailbox";
 import { pageFrame } from "./page-frame";
@@ -20,6 +21,8 @@ const silentMs = minuteMs;
 const chatHosts = /(^|\.)(api\.telegram\.org|pagerduty\.com|api\.powerplatform\.com|hooks\.slack\.com)$/;
 const snsHost = /^sns\.[a-z0-9-]+\.amazonaws\.com$/;
 
+type LocalNetwork = { deliver: Deliver; calls: Pick<CallService, "take"> };
+
 let response: WebhookResponse = "accept";
 let recorded: RecordedWebhook[] = [];
 
@@ -28,8 +31,9 @@ export function respondToWebhooksWith(next: WebhookResponse): void {
 	recorded = [];
 }
 
-export async function serveLocalNetwork(request: Request, deliver: Deliver): Promise<Response> {
+export async function serveLocalNetwork(request: Request, { deliver, calls }: LocalNetwork): Promise<Response> {
 	const url = new URL(addressOnLocalNetwork(request.url));
+	if (url.hostname === callHost) return calls.take(url.pathname, await request.text());
 	if (snsHost.test(url.hostname)) return takeSms(new URLSearchParams(await request.text()), deliver);
 	const headers = Object.fromEntries(request.headers);
 	const body = isPush(headers) ? base64Url(await request.arrayBuffer()) : await request.text();

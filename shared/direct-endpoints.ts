@@ -4,7 +4,7 @@ import { largestPaymentEvent, paymentEventsPath } from "./account/payment-events
 import { wallPath } from "./account/wall";
 import type { headerNames } from "./base/header-names";
 import { serverLimits } from "./base/limits";
-import { linkPath, shortLinkPath } from "./base/links";
+import { callPath, linkPath, shortLinkPath } from "./base/links";
 import { requestKeyHeader } from "./base/request-key";
 import { dutyCalendarPath } from "./duty/duty-calendar";
 import { largestTelegramUpdate, telegramPath } from "./message/telegram";
@@ -145,6 +145,13 @@ export const directEndpoints = {
 		takes: ["content-type", "content-length", "x-telegram-bot-api-secret-token"],
 		returns: ["retry-after"],
 		mostBytes: largestTelegramUpdate,
+	},
+	calls: {
+		path: `${callPath}:token`,
+		methods: ["POST"],
+		takes: ["content-type", "content-length", "x-twilio-signature"],
+		returns: ["content-type", "retry-after"],
+		mostBytes: 16 * 1024,
 	},
 	verify: { path: verifyPath, methods: ["GET"], takes: [], returns: ["content-type", "retry-after"] },
 } as const satisfies Record<string, DirectEndpoint>;

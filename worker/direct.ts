@@ -64,6 +64,15 @@ export function passEvent(endpoint: DirectEndpoint & { mostBytes: number }) {
 	};
 }
 
+export async function passCallEvent(c: ConsoleContext): Promise<Response> {
+	const length = Number(c.req.header("content-length") ?? 0);
+	if (!(length <= directEndpoints.calls.mostBytes)) return new Response(null, { status: 413 });
+	const response = await fromBackend(c, directEndpoints.calls);
+	const headers = pickHeaders(response.headers, directEndpoints.calls.returns);
+	headers.set("cache-control", "no-store");
+	return new Response(response.body, { status: response.status, headers });
+}
+
 async function fromBackend(
 	c: ConsoleContext,
 	{ takes, hasCallerId, longestUrl = Infinity }: DirectEndpoint,

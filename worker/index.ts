@@ -3,7 +3,7 @@ import { directEndpoints } from "../shared/direct-endpoints";
 import { monitoringPath } from "../shared/errors/error-service";
 import { livePath } from "../shared/overview/live";
 import { auth, checkSession } from "./auth";
-import { ingest, pass, passBrandImage, passEvent, passVerification } from "./direct";
+import { ingest, pass, passBrandImage, passCallEvent, passEvent, passVerification } from "./direct";
 import { denied } from "./error-response";
 import { exportFile } from "./export";
 import { health } from "./health";
@@ -35,8 +35,8 @@ app.all("/api/files", ownRequest, only("GET"), ready, ownBackend, maxUrl, sessio
 app.all("/api/files/:fileId", ownRequest, only("GET"), ready, ownBackend, maxUrl, session, quota, exportFile);
 app.all(livePath, only("GET"), ready, ownBackend, ownHandshake, sessionAsItIs, quota, live);
 
-const { api, brandImage, calendar, link, lines, linesHealth, linesPing, linesV1, mcp, paymentEvents } = directEndpoints;
-const { oauth, oauthMetadata, shortLink, telegram, verify, wall } = directEndpoints;
+const { api, brandImage, calendar, calls, link, lines, linesHealth, linesPing, linesV1, mcp } = directEndpoints;
+const { oauth, oauthMetadata, paymentEvents, shortLink, telegram, verify, wall } = directEndpoints;
 app.all(directEndpoints.ingest.path, ownBackend, ingest);
 for (const endpoint of [lines, linesV1, linesHealth, linesPing]) {
 	app.all(endpoint.path, only(...endpoint.methods), ownBackend, pass(endpoint));
@@ -50,6 +50,7 @@ app.all(shortLink.path, only(...shortLink.methods), ownBackend, pass(shortLink))
 app.all(brandImage.path, only(...brandImage.methods), ownBackend, passBrandImage);
 app.all(paymentEvents.path, only(...paymentEvents.methods), ownBackend, passEvent(paymentEvents));
 app.all(telegram.path, only(...telegram.methods), ownBackend, passEvent(telegram));
+app.all(calls.path, only(...calls.methods), ownBackend, passCallEvent);
 app.all(verify.path, ownRequest, only(...verify.methods), ownBackend, passVerification);
 app.all(monitoringPath, errorsReported, only("POST"), ownRequest, monitoring);
 app.all("/api/health", only("GET", "HEAD"), health);

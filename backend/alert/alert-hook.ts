@@ -45,9 +45,16 @@ export const alertHook: CauseHooks["alert"] = {
 			failOver(store, notice, { droppedFor });
 			return { id: notice.id, dropped: verdict.dropped };
 		}),
-	finished(store, notices, state) {
+	finished(store, notices, state, isSecondCall) {
 		for (const notice of notices) {
 			recordFinished(store, notice, state);
+			// The first call has done so.
+			if (!isSecondCall) failOver(store, notice, { droppedFor: null });
+		}
+	},
+	callAgain(store, notices, outcome) {
+		for (const notice of notices) {
+			recordNotNotified(store, notice, said("why.calledAgain", { outcome }));
 			failOver(store, notice, { droppedFor: null });
 		}
 	},
@@ -55,6 +62,17 @@ export const alertHook: CauseHooks["alert"] = {
 
 function toSame(db: AccountDb, { about, recipientKey }: Notice): KnownNotice[] {
 	return listNoticesAbout(db, { about, cause: "alert" }).filter((known) => known.recipientKey === recipientKey);
+}
+
+function earlierAndCalls(db: AccountDb, notice: Notice): KnownNotice[] {
+	const own = recipientOf(db, notice);
+	const isTheirs = ({ recipientKey, recipient, channel }: KnownNotice) =>
+		recipientKey === notice.recipientKey ||
+		(channel === "call" &&
+			recipient.to === "contact" &&
+			own?.to === "contact" &&
+			recipient.contactId === own.contactId);
+	return earlierOf(notice, listNoticesAbout(db, { about: notice.about, cause: "alert" }).filter(isTheirs));
 }
 
 function earlierOf({ step }: Notice, known: readonly KnownNotice[]): KnownNotice[] {
@@ -66,12 +84,17 @@ function verdictOf(store: HookStore, notice: Notice): Verdict {
 	const row = findAlertEvent(db, notice.about);
 	if (!row) return { dropped: "noLongerNeeded", why: null };
 	const known = toSame(db, notice);
+	const closesCard = notice.facts.kind === "recovered" && earlierOf(notice, known).some(isNotified);
+	if (row.isDrill && row.endedAt !== null && !closesCard) return { dropped: "noLongerNeeded", why: null };
 	if (known.some((other) => other.step > notice.step && isAlive(other))) return { dropped: "superseded", why: null };
-	const verdict = recheckEvent(db, { row, notice, earlier: earlierOf(notice, known) });
+	const verdict = recheckEvent(db, { row, notice, earlier: earlierAndCalls(db, notice) });
 	if (!("facts" in verdict)) return verdict;
 	const mute = eventMute(db, row, now);
 	if (mute) return { dropped: "muted", why: mute.why, withheld: { reason: "muted", until: mute.until } };
 	const recipient = recipientOf(db, notice);
+	if (recipient?.channel === "call" && (row.endedAt !== null || row.acknowledgedAt !== null)) {
+		return { dropped: "noLongerNeeded", why: row.endedAt === null ? null : said("why.overBefore") };
+	}
 	if (row.alertId !== null && wantsNothingOf(db, row.alertId, recipient)) {
 		return { dropped: "optedOut", why: said("why.wantsNothing") };
 	}
@@ -137,7 +160,7 @@ function recipientOf(db: AccountDb, { messageId, recipientKey }: Notice): Recipi
 
 function ofWhat(db: AccountDb, notice: Notice) {
 	const { kind } = notice.facts;
-	const isWhole = kind === "recovered" && !earlierOf(notice, toSame(db, notice)).some(isNotified);
+	const isWhole = kind === "recovered" && !earlierAndCalls(db, notice).some(isNotified);
 	return isWhole ? "whole" : kind;
 }
 

@@ -6,8 +6,16 @@ import { type Said, said } from "../../shared/log/said";
 import { type Statement, storedOf } from "../../shared/log/said-text";
 import { type AccountDb, rereadReasons } from "../base/context";
 import { createNewId } from "../base/ids";
-import { type AlertEventRow, findAlertEvent, insertAlertNote, type NoteRow } from "../db/alert-event-rows";
+import { recipientAt } from "../contact/alert-uses";
+import {
+	type AlertEventRow,
+	findAlertEvent,
+	insertAlertNote,
+	listAlertNotes,
+	type NoteRow,
+} from "../db/alert-event-rows";
 import { findAlert } from "../db/alert-rows";
+import { listDeliveryChannelsOf } from "../db/contact-rows";
 import { findDevice } from "../db/device-rows";
 import { groupIdsByDevice } from "../db/group-rows";
 import type { Recipient } from "../db/message-schema";
@@ -28,7 +36,7 @@ export function queueAll({ db, now }: NotifyStore, about: string, { step, facts,
 	const store = { db, now, newId: createNewId(now) };
 	const dutyOf = facts.endedAt === null ? dutyByContact(store, facts.ruleId) : new Map<string, AlertFacts["duty"]>();
 	const site = siteOf(db, about);
-	for (const recipient of recipients) {
+	for (const recipient of facts.endedAt === null ? recipients : withoutCalls(db, recipients)) {
 		const duty = recipient.to === "contact" ? dutyOf.get(recipient.contactId) : undefined;
 		const { duty: _, ...plain } = facts;
 		queueMessage(store, { cause: "alert", about, step, recipient, site, facts: { ...plain, ...(duty && { duty }) } });
@@ -39,6 +47,19 @@ function siteOf(db: AccountDb, eventId: string): string {
 	const deviceId = findAlertEvent(db, eventId)?.deviceId ?? null;
 	const site = deviceId === null ? "" : findDevice(db, deviceId)?.site;
 	return site || (deviceId === null ? "" : (groupIdsByDevice(db, deviceId).get(deviceId)?.[0] ?? ""));
+}
+
+/** No one is called about the past: a contact without another message gets it at another address. */
+function withoutCalls(db: AccountDb, recipients: readonly Recipient[]): Recipient[] {
+	const others = recipients.filter(({ channel }) => channel !== "call");
+	const reached = new Set(others.flatMap((each) => (each.to === "contact" ? each.contactId : [])));
+	const instead = recipients.flatMap((each): Recipient[] => {
+		if (each.channel !== "call" || each.to !== "contact" || reached.has(each.contactId)) return [];
+		const own = listDeliveryChannelsOf(db, [each.contactId]).filter(({ channel }) => channel !== "call");
+		const best = own.find(({ isDefault }) => isDefault) ?? own.find(({ status }) => status === "verified") ?? own[0];
+		return best ? [recipientAt(best)] : [];
+	});
+	return [...others, ...instead];
 }
 
 function dutyByContact(store: NotifyStore, ruleId: string | null): Map<string, AlertFacts["duty"]> {
@@ -104,8 +125,13 @@ export function factsOf(
 		...(row.unread && { unread: row.unread }),
 		...(endReason === "cleared" && { isCleared: true }),
 		...(!hasEnded && row.acknowledgedAt !== null && { acknowledgedBy: row.acknowledgedBy ?? "" }),
+		...(row.isDrill && { drill: { startedBy: starterOf(db, row.id) } }),
 		...(endedBy && { endedBy }),
 	};
+}
+
+function starterOf(db: AccountDb, eventId: string): string {
+	return listAlertNotes(db, eventId).find(({ kind }) => kind === "opened")?.author ?? "";
 }
 
 function pathOf({ deviceId, startedAt, lastAt, endedAt }: AlertEventRow): string {

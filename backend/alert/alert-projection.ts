@@ -123,10 +123,10 @@ function toEvent(
 	whole: AlertEventRow,
 	live: ReturnType<typeof eventOf>,
 ): Omit<AlertEvent, "deviceIds" | "device" | "notified"> {
-	const { ruleVersion: _, importId: __, ...row } = whole;
+	const { ruleVersion: _, importId: __, isDrill, ...row } = whole;
 	const now = live && row.endedAt === null ? live : row;
 	const { count, peak, peakAt, lastAt, lastValue, unread } = now;
-	return { ...row, count, peak, peakAt, lastAt, lastValue, unread, state: stateOf(whole) };
+	return { ...row, count, peak, peakAt, lastAt, lastValue, unread, state: stateOf(whole), ...(isDrill && { isDrill }) };
 }
 
 function stateOf({ endedAt, acknowledgedAt }: AlertEventRow): AlertEvent["state"] {

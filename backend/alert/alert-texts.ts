@@ -28,7 +28,8 @@ export function alertTexts(
 	const say = wordsIn(language);
 	const style = recipientStyle(accountOrThrow(db), language);
 	const { deviceId, count, crossings, condition } = row;
-	const notified = deviceId === null ? say("alert.manySilent", { count }) : sentenceOf(db, row, language);
+	const notified =
+		deviceId === null && !row.isDrill ? say("alert.manySilent", { count }) : sentenceOf(db, row, language);
 	const sentence = withoutPoint(notified);
 	const text =
 		condition && measured !== null ? eventValueText(condition, measured, channelsOf(condition), style) : null;

@@ -33,6 +33,7 @@ const unreachedBy: Record<SuppressionReason, Unreached | null> = {
 	providerSuppressed: "address",
 	browserGone: "address",
 	addressGone: "address",
+	unconfirmed: "address",
 	recipientGone: "person",
 	optedOut: "person",
 	paused: "person",
@@ -49,8 +50,10 @@ const unreachedBy: Record<SuppressionReason, Unreached | null> = {
 
 const failedStates: readonly KnownNotice["state"][] = ["failed", "bounced", "unknown", "mayHaveArrived"];
 
-function whyUnreached({ droppedFor, state, reason }: KnownNotice): Unreached | null {
+function whyUnreached({ droppedFor, state, reason, outcome }: KnownNotice): Unreached | null {
 	if (droppedFor !== null) return unreachedBy[droppedFor];
+	const isCalledAgain = outcome !== null && (state === "queued" || state === "sending");
+	if (isCalledAgain) return "address";
 	const wasNotTried = state === "suppressed" || state === "mayHaveArrived";
 	if (wasNotTried && reason !== null) return unreachedBy[reason];
 	return failedStates.includes(state) ? "address" : null;

@@ -38,6 +38,7 @@ export function sendEventNews(store: { db: AccountDb; now: number }, eventId: st
 			isPast,
 			path,
 			crossings: row.crossings,
+			...(row.isDrill && { isDrill: true }),
 		};
 	});
 }

@@ -149,7 +149,7 @@ function toDelivery({ notice, message }: { notice: NoticeRow; message: MessageRo
 	const { kind } = notice.facts as CauseFacts["alert"]; // notices of this cause hold these facts
 	const isLeftOut = notice.droppedFor !== null;
 	const isLost = notice.lostAt !== null;
-	const { channel, error, sentAt, settledAt, dueAt, reason, language } = message;
+	const { channel, error, sentAt, settledAt, dueAt, reason, language, outcome } = message;
 	return {
 		kind,
 		channel,
@@ -157,6 +157,7 @@ function toDelivery({ notice, message }: { notice: NoticeRow; message: MessageRo
 		state: isLeftOut ? (isLost ? "mayHaveArrived" : "suppressed") : message.state,
 		reason: notice.droppedFor ?? reason,
 		error: isLeftOut ? null : error,
+		...(outcome !== null && !isLeftOut && { outcome }),
 		sentAt: isLeftOut ? null : (sentAt?.getTime() ?? null),
 		settledAt: settledAt?.getTime() ?? null,
 		dueAt: isLeftOut ? null : dueAt,

@@ -14,13 +14,29 @@ export function rulesOf(db: AccountDb, { id, alertId }: Pick<AlertEventRow, "id"
 
 export function planOf(
 	db: AccountDb,
-	event: Pick<AlertEventRow, "id" | "alertId">,
+	event: Pick<AlertEventRow, "id" | "alertId" | "isDrill">,
 ): { reminder: AlertReminder | null; steps: EscalationStep[] } {
 	const notifications = rulesOf(db, event).map(({ notification }) => notification);
 	const reminders = notifications.flatMap(({ reminder }) => reminder ?? []);
 	const [reminder = null] = reminders.sort((one, other) => one.everySeconds - other.everySeconds);
 	const steps = notifications.flatMap(({ escalation }) => escalation);
-	return { reminder, steps: steps.sort((one, other) => one.afterSeconds - other.afterSeconds) };
+	const sorted = steps.sort((one, other) => one.afterSeconds - other.afterSeconds);
+	return event.isDrill ? drillPlan(reminder, sorted) : { reminder, steps: sorted };
+}
+
+const drillFactor = 10;
+const leastWaitSeconds = 30;
+
+/** Waits take a tenth in a drill, at least half a minute. Steps at one time stay together. */
+function drillPlan(reminder: AlertReminder | null, steps: readonly EscalationStep[]) {
+	const shortened = (seconds: number) => Math.max(leastWaitSeconds, Math.round(seconds / drillFactor));
+	let [before, after] = [0, 0];
+	const own = steps.map((step) => {
+		after += step.afterSeconds === before ? 0 : shortened(step.afterSeconds - before);
+		before = step.afterSeconds;
+		return { ...step, afterSeconds: after };
+	});
+	return { reminder: reminder && { ...reminder, everySeconds: shortened(reminder.everySeconds) }, steps: own };
 }
 
 function requestedAt(db: AccountDb, eventId: string): number {

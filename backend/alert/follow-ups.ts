@@ -5,7 +5,7 @@ import type { AccountDb, Invalidations } from "../base/context";
 import type { Job } from "../base/job";
 import type { ReadingStore } from "../base/reading-store";
 import { roleMembers } from "../contact/role-recipients";
-import { type AlertEventRow, findAlertEvent } from "../db/alert-event-rows";
+import { type AlertEventRow, findAlertEvent, updateAlertEvent } from "../db/alert-event-rows";
 import {
 	deleteFollowUp,
 	deleteFollowUpsOf,
@@ -22,10 +22,11 @@ import { type KnownNotice, listNoticesAbout } from "../db/notice-rows";
 import { keyOf } from "../db/recipient-key";
 import { contactIdsOfRosters } from "../db/roster-rows";
 import { channelTraits } from "../message/channel-traits";
-import { factsOf, isAlive, isNotifiable, isOver, type NotifyStore, nextStep, queueAll } from "./alert-notices";
+import { addNote, factsOf, isAlive, isNotifiable, isOver, type NotifyStore, nextStep, queueAll } from "./alert-notices";
 import { firstRecipients, namedContactIds, recipientsOf } from "./alert-recipients";
 import { eventOf, unpackState } from "./engine/run-state";
 import { escalate, runNextStep } from "./escalate";
+import { sendEventNews } from "./event-news";
 import { planOf, rulesOf } from "./follow-up-plan";
 import { outsideRuleHours, type Withheld, withheldFrom } from "./sending-hours";
 
@@ -45,6 +46,7 @@ export function followUpWork(parts: Parts): Job {
 			const store = { ...parts, now };
 			db.transaction(() => {
 				if (kind === "digest") runDigest(store, of);
+				else if (kind === "drillEnd") endDrill(store, of);
 				else if (kind === "reminder" || kind === "escalation") runOfEvent(store, of, kind);
 			});
 		},
@@ -53,6 +55,29 @@ export function followUpWork(parts: Parts): Job {
 
 function subjectOf({ kind, eventId, recipientKey }: FollowUpRow): string {
 	return `${kind}/${kind === "digest" ? recipientKey : eventId}`;
+}
+
+function endDrill({ db, now, invalidations }: Store, eventId: string): void {
+	const row = findAlertEvent(db, eventId);
+	const followUp = findFollowUp(db, eventId, "drillEnd");
+	if (followUp) deleteFollowUp(db, followUp);
+	if (!row || row.endedAt !== null) return;
+	deleteFollowUpsOf(db, eventId);
+	const ended = { endedAt: now, endReason: "cleared" } as const;
+	updateAlertEvent(db, eventId, ended);
+	closeCards({ db, now }, { ...row, ...ended });
+	addNote(db, eventId, { at: now, kind: "ended", text: said("alert.drillEnded") });
+	sendEventNews({ db, now }, eventId, "alert.ended");
+	invalidations.changed("alerts", "all");
+}
+
+/** Without it an incident of a drill would stay open at its service. */
+function closeCards(store: NotifyStore, row: AlertEventRow): void {
+	const known = listNoticesAbout(store.db, { about: row.id, cause: "alert" });
+	const shown = known.filter((notice) => isAlive(notice) && channelTraits[notice.channel].showsState);
+	const recipients = [...new Map(shown.map(({ recipientKey, recipient }) => [recipientKey, recipient])).values()];
+	const facts = factsOf(store.db, row, { kind: "recovered", value: row.peak });
+	queueAll(store, row.id, { step: nextStep(known), facts, recipients });
 }
 
 function runOfEvent(store: Store, eventId: string, kind: "reminder" | "escalation"): void {
@@ -143,6 +168,7 @@ function runDigest(store: Store, recipientKey: string): void {
 		deleteFollowUp(db, followUp);
 		const found = findAlertEvent(db, eventId);
 		if (!found || recipient === null || !isNotifiable(found)) continue;
+		if (found.isDrill && found.endedAt !== null) continue;
 		const row = found.endedAt === null ? currentOf(store, found) : found;
 		const mute = eventMute(db, row, now);
 		const withheld: Withheld | null = mute

@@ -15,7 +15,7 @@ import {
 	listAlertNotes,
 	updateAlertEvent,
 } from "../db/alert-event-rows";
-import { deleteFollowUpsOf, endWaiting } from "../db/follow-up-rows";
+import { deleteFollowUpsOf, endWaiting, saveFollowUp } from "../db/follow-up-rows";
 import { isMuted } from "../db/mute-rows";
 import { devicesInScope } from "../group/scope";
 import type { LinkClaims } from "../keys/link-tokens";
@@ -68,6 +68,11 @@ function acknowledge({ db, now }: Acting, event: AlertEventRow, stated: Stated):
 	deleteFollowUpsOf(db, id);
 	addNote(db, id, { at: now, kind: "acknowledged", author: stated.author, text: stated.comment });
 	sendEventNews({ db, now }, id, "alert.acknowledged");
+	if (event.isDrill) endDrillSoon({ db, now }, id);
+}
+
+function endDrillSoon({ db, now }: Pick<Acting, "db" | "now">, eventId: string): void {
+	saveFollowUp(db, { eventId, kind: "drillEnd", recipientKey: "", recipient: null, done: 0, dueAt: now });
 }
 
 export function acknowledgeByLink(store: Acting, event: AlertEventRow, stated: Stated): void {
@@ -109,7 +114,8 @@ export function clearEvents({ ctx, input }: Call<AlertEventsTarget>): ChangedAle
 	return changeEvents(ctx, input, {
 		isMeant: ({ endedAt }) => endedAt === null,
 		act: (event) => {
-			clearEvent(ctx, event, ctx.user.name);
+			if (event.isDrill) endDrillSoon(ctx, event.id);
+			else clearEvent(ctx, event, ctx.user.name);
 			if (input.comment) comment(ctx, event, input.comment);
 		},
 	});

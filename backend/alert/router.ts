@@ -34,6 +34,7 @@ import { deviceOrThrow, devicesInScope, groupOrThrow } from "../group/scope";
 import { pendingOf, toAlert, toAlertEvents, toAlerts, toListRow } from "./alert-projection";
 import { visibleAlert, visibleFleet, watches } from "./alert-scope";
 import { getCoverage, stoppedOfRule } from "./coverage";
+import { getDrillPlan, startDrill } from "./drill";
 import { alertOrThrow, createAlert, deleteAlert, muteAlerts, setAlertEnabled, updateAlert } from "./edit-alerts";
 import { getEvent, getWhy } from "./event-story";
 import { acknowledgeEvents, clearEvents, commentEvent, muteEvents } from "./handle-events";
@@ -62,6 +63,8 @@ export const alertRouter = router({
 	updateAlert: procedureFor("editAlerts").input(UpdateAlert).mutation(updateAlert),
 	deleteAlert: procedureFor("editAlerts").input(GetAlert).mutation(deleteAlert),
 	setAlertEnabled: procedureFor("editAlerts").input(SetAlertEnabled).mutation(setAlertEnabled),
+	getDrillPlan: procedureFor("editAlerts").input(GetAlert).query(getDrillPlan),
+	startDrill: procedureFor("editAlerts").input(GetAlert).mutation(startDrill),
 	testAlert: procedureFor("editAlerts").input(GetAlert).mutation(testAlert),
 	muteAlerts: procedureFor("muteDevices").input(MuteAlerts).mutation(muteAlerts),
 	getPlannedMutes: procedureFor("viewFleet").input(GetPlannedMutes).query(getPlannedMutes),

@@ -63,6 +63,17 @@ function isRuleStopped({ db }: MemberContext, { id }: AlertRow, recipient: Recip
 	return found !== null && hasRuleOptOut(db, { alertId: id, channel: found.channel, address: found.address });
 }
 
+/** The watched device that was read last; `value` null: the rule compares none. */
+export type RuleExample = { deviceId: string | null; channelId: string | null; value: number | null };
+
+export async function exampleOf(ctx: MemberContext, rule: AlertRow): Promise<RuleExample> {
+	const example = await newestOf(ctx, rule);
+	const hasValue = example !== null && comparedAs(rule.rule.condition) === "value";
+	const [watched = null] = watchedIds(ctx, rule);
+	const { deviceId = watched, id: channelId = null } = example?.channel ?? {};
+	return { deviceId, channelId, value: hasValue ? example.value : null };
+}
+
 async function factsOfTest(ctx: MemberContext, rule: AlertRow): Promise<CauseFacts["alertTest"]> {
 	const { db, now } = ctx;
 	const example = await newestOf(ctx, rule);

@@ -78,7 +78,7 @@ export function createApiEndpoint(parts: ApiParts) {
 	): Promise<ApiResponse> {
 		const { success } = await parts.denied.limit({ key: `api ${who}` });
 		if (success) return problemResponse(problem, { requestId, fields });
-		return problemResponse(problems.tooManyRefused, {
+		return problemResponse(problems.tooManyDenied, {
 			requestId,
 			headers: {
 				"retry-after": "60",

@@ -40,7 +40,7 @@ export const problems = {
 	},
 	readOnly: { status: 403, name: "ReadOnlyKey", detail: "This API key may read only." },
 	tooManyCalls: { status: 429, name: "TooManyCalls", detail: "Too many calls with this key within a minute." },
-	tooManyRefused: { status: 429, name: "TooManyCalls", detail: "Too many calls were refused within a minute." },
+	tooManyDenied: { status: 429, name: "TooManyCalls", detail: "Too many calls were refused within a minute." },
 	query: { status: 400, name: "InvalidQuery", detail: "A parameter is not valid." },
 	cursor: {
 		status: 400,

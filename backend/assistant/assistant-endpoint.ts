@@ -80,7 +80,7 @@ export function createAssistantEndpoint({ keys, accounts, denied, callApi, oauth
 		const network = networkOf(addressOf(headers) ?? "unknown");
 		const { success } = await denied.limit({ key: `mcp from ${network}` });
 		if (success) return denial({ ...problems.noKey, title: problems.noKey.name }, { origin });
-		return denial({ ...problems.tooManyRefused, title: problems.tooManyRefused.name }, { retryAfter: "60" });
+		return denial({ ...problems.tooManyDenied, title: problems.tooManyDenied.name }, { retryAfter: "60" });
 	}
 
 	/** A call of a tool verifies the key by itself. */

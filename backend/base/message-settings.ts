@@ -13,6 +13,15 @@ export type SmsSettings = {
 	dailyQuota: number;
 };
 
+export type CallSettings = {
+	/** ISO 3166 codes. */
+	countries: string[];
+	accountSid: string;
+	authToken: string;
+	from: string;
+	dailyQuota: number;
+};
+
 /** VAPID (RFC 8292), in base64url. `subject`: the operator's contact for push services. */
 export type PushSettings = { publicKey: string; privateKey: string; subject: string };
 
@@ -23,6 +32,7 @@ export type MessageSettings = {
 	mailDomain: string | null;
 	email: EmailSettings | null;
 	sms: SmsSettings | null;
+	call: CallSettings | null;
 	push: PushSettings | null;
 	telegram: TelegramSettings | null;
 };
@@ -45,6 +55,11 @@ const Variables = z.object({
 	SMS_DAILY_QUOTA: quota("200"),
 	SMS_ACCESS_KEY_ID: z._default(z.string(), ""),
 	SMS_SECRET_ACCESS_KEY: z._default(z.string(), ""),
+	CALL_COUNTRIES: orEmpty(/^[A-Z]{2}(,[A-Z]{2})*$/),
+	CALL_DAILY_QUOTA: quota("100"),
+	TWILIO_ACCOUNT_SID: orEmpty(/^AC[0-9a-f]{32}$/),
+	TWILIO_FROM: orEmpty(/^\+[1-9]\d{6,14}$/),
+	TWILIO_AUTH_TOKEN: z._default(z.string(), ""),
 	VAPID_PUBLIC_KEY: orEmpty(/^B[\w-]{86}$/),
 	VAPID_PRIVATE_KEY: orEmpty(/^[\w-]{43}$/),
 	TELEGRAM_BOT: orEmpty(/^[A-Za-z]\w{3,30}bot$/),
@@ -65,7 +80,8 @@ export function parseMessageSettings(env: unknown): Parsed {
 	const { TELEGRAM_BOT: name, TELEGRAM_BOT_TOKEN: token } = parsed.data;
 	const telegram = name === "" ? null : { name, token };
 	const mailDomain = parsed.data.MAIL_DOMAIN.toLowerCase() || null;
-	const own = { mailDomain, sms: smsSettings(parsed.data), push: pushSettings(parsed.data), telegram };
+	const phones = { sms: smsSettings(parsed.data), call: callSettings(parsed.data) };
+	const own = { mailDomain, ...phones, push: pushSettings(parsed.data), telegram };
 	return { settings: { consoleUrl: CONSOLE_URL ? new URL(CONSOLE_URL).origin : null, email, ...own }, problems: [] };
 }
 
@@ -75,6 +91,9 @@ function missingSettings(values: Values): string[] {
 	const needed: (keyof Values)[] = [
 		...(values.EMAIL_FROM ? (["CONSOLE_URL"] as const) : []),
 		...(values.SMS_COUNTRIES ? (["SMS_ACCESS_KEY_ID", "SMS_SECRET_ACCESS_KEY"] as const) : []),
+		...(values.CALL_COUNTRIES
+			? (["CONSOLE_URL", "TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_FROM"] as const)
+			: []),
 		...(values.VAPID_PUBLIC_KEY ? (["VAPID_PRIVATE_KEY", "CONSOLE_URL"] as const) : []),
 		...(values.VAPID_PRIVATE_KEY ? (["VAPID_PUBLIC_KEY"] as const) : []),
 		...(values.TELEGRAM_BOT ? (["TELEGRAM_BOT_TOKEN"] as const) : []),
@@ -91,6 +110,17 @@ function smsSettings(values: Values): SmsSettings | null {
 		secretAccessKey: values.SMS_SECRET_ACCESS_KEY,
 		senderId: values.SMS_SENDER_ID || null,
 		dailyQuota: Number(values.SMS_DAILY_QUOTA),
+	};
+}
+
+function callSettings(values: Values): CallSettings | null {
+	if (values.CALL_COUNTRIES === "") return null;
+	return {
+		countries: values.CALL_COUNTRIES.split(","),
+		accountSid: values.TWILIO_ACCOUNT_SID,
+		authToken: values.TWILIO_AUTH_TOKEN,
+		from: values.TWILIO_FROM,
+		dailyQuota: Number(values.CALL_DAILY_QUOTA),
 	};
 }
 

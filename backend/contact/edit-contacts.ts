@@ -11,10 +11,11 @@ import {
 	isTyped,
 	type SavedContact,
 	type TypedDeliveryChannel,
+	typedAddress,
 	typedDeliveryChannels,
 	type UpdateContact,
 } from "../../shared/message/contact";
-import { isPosted, MessageClass } from "../../shared/message/message";
+import { isPhone, isPosted, MessageClass } from "../../shared/message/message";
 import { webhookComplaint } from "../../shared/message/webhook-url";
 import { addConfigEvent } from "../activity/log-events";
 import type { AccountDb, Call, MemberContext } from "../base/context";
@@ -87,7 +88,8 @@ function addedOrDenied(ctx: MemberContext, contact: CreateContact): CreatedConta
 	}
 }
 
-function addContact(ctx: MemberContext, input: CreateContact): { id: string; secret: string | null } {
+function addContact(ctx: MemberContext, typed: CreateContact): { id: string; secret: string | null } {
+	const input = { ...typed, isCalled: typed.isCalled ?? false };
 	assertAcceptable(ctx, input);
 	const id = ctx.newId("contact");
 	insertContact(ctx.db, { id, ...plainValues(input, accountOrThrow(ctx.db).language), createdAt: new Date(ctx.now) });
@@ -102,9 +104,11 @@ function addContact(ctx: MemberContext, input: CreateContact): { id: string; sec
 }
 
 /** A changed address is unverified. Throws CHANGED_MEANWHILE, NOT_PERMITTED, CONTACT_NOT_FOUND, and InputError. */
-export function updateContact({ ctx, input }: Call<UpdateContact>): SavedContact {
+export function updateContact({ ctx, input: typed }: Call<UpdateContact>): SavedContact {
 	assertWholeScope(ctx);
-	const { contactId } = input;
+	const { contactId } = typed;
+	const isCalled = typed.isCalled ?? findDeliveryChannel(ctx.db, contactId, "call") !== null;
+	const input = { ...typed, isCalled };
 	const secret = ctx.audit.change({ contact: [contactId] }, () => {
 		const before = contactOrThrow(ctx, contactId);
 		if (before.version !== input.version) throw domainError("CHANGED_MEANWHILE", { contactId });
@@ -141,7 +145,7 @@ function assertAcceptable({ db, ownHosts }: MemberContext, input: CreateContact,
 		const complaint = url === null ? null : webhookComplaint(url, { ownHosts });
 		if (complaint !== null) errors[field] = complaint;
 	}
-	const usual = input.defaultChannels.filter(isTyped);
+	const usual = input.defaultChannels.filter((channel) => isTyped(channel) && (channel !== "call" || input.isCalled));
 	if (usual.length === 0 && !hasJoined) errors.defaultChannels = errorKey("contact.noChannel");
 	if (input.linkedUserId !== null && !findUser(db, input.linkedUserId))
 		errors.linkedUserId = errorKey("contact.userGone");
@@ -158,9 +162,9 @@ function savedAddress(
 	channel: TypedDeliveryChannel,
 	known: DeliveryChannelRow | undefined,
 ): string | null {
-	const address = input[addressFields[channel]];
-	if (address === undefined) return known?.address ?? null;
-	if (channel !== "sms" || address === null) return address;
+	if (input[addressFields[channel]] === undefined) return known?.address ?? null;
+	const address = typedAddress(input, channel);
+	if (!isPhone(channel) || address === null) return address;
 	const phone = readPhone(address);
 	return "number" in phone ? phone.number : address;
 }

@@ -9,6 +9,7 @@ import type {
 	SentCode,
 	VerifyAddress,
 } from "../../shared/message/contact";
+import { isPhone } from "../../shared/message/message";
 import { suppressionText } from "../../shared/message/suppression-text";
 import { addConfigEvent } from "../activity/log-events";
 import type { AccountDb, Call, MemberContext } from "../base/context";
@@ -108,7 +109,7 @@ type ConfirmStore = Parameters<typeof addConfigEvent>[0];
 /** Call within a transaction. A code entered for a phone is consent to messages. */
 export function confirmAddress(store: ConfirmStore, key: Pick<DeliveryChannelRow, "contactId" | "channel">): void {
 	const { db, now } = store;
-	updateDeliveryChannel(db, key, { status: "verified", consentAt: key.channel === "sms" ? new Date(now) : null });
+	updateDeliveryChannel(db, key, { status: "verified", consentAt: isPhone(key.channel) ? new Date(now) : null });
 	deleteCode(db, key);
 	store.invalidations.changed("account", "all");
 	addConfigEvent(store, null, said("contact.verified", { channel: key.channel, name: nameOf(db, key.contactId) }));

@@ -25,6 +25,9 @@ import { driverValues, findBy, isOneOf, placeholdersOf, prepared } from "./queri
 import { isReceivedAfter, keepReceipt, nextReceipt } from "./receipts";
 import { alertCatchUps, alertEvents, alertFollowUps, alertNotes, alerts } from "./schema";
 
+/** Lists hold what has happened. Drills are found by their id, and by `listDrills`. */
+const hasHappened = eq(alertEvents.isDrill, false);
+
 export type AlertEventRow = Omit<typeof alertEvents.$inferSelect, "receipt">;
 
 export function insertAlertEvent(db: AccountDb, event: AlertEventRow): void {
@@ -57,18 +60,28 @@ export function findAlertEvents(db: AccountDb, ids: string[]): AlertEventRow[] {
 	return db.select().from(alertEvents).where(isOneOf(alertEvents.id, ids)).orderBy(asc(alertEvents.id)).all();
 }
 
+export function listDrills(db: AccountDb, since: number): AlertEventRow[] {
+	const isRecent = and(eq(alertEvents.isDrill, true), gte(alertEvents.startedAt, since));
+	return db.select().from(alertEvents).where(isRecent).orderBy(asc(alertEvents.startedAt)).all();
+}
+
 export function listOpenEvents(db: AccountDb, deviceId?: string): AlertEventRow[] {
 	return deviceId === undefined ? everyOpenEvent(db).all() : openEventsOf(db).all({ deviceId });
 }
 
 const everyOpenEvent = prepared((db) =>
-	db.select().from(alertEvents).where(isNull(alertEvents.endedAt)).orderBy(asc(alertEvents.id)).prepare(),
+	db
+		.select()
+		.from(alertEvents)
+		.where(and(isNull(alertEvents.endedAt), hasHappened))
+		.orderBy(asc(alertEvents.id))
+		.prepare(),
 );
 const openEventsOf = prepared((db) =>
 	db
 		.select()
 		.from(alertEvents)
-		.where(and(eq(alertEvents.deviceId, sql.placeholder("deviceId")), isNull(alertEvents.endedAt)))
+		.where(and(eq(alertEvents.deviceId, sql.placeholder("deviceId")), isNull(alertEvents.endedAt), hasHappened))
 		.orderBy(asc(alertEvents.id))
 		.prepare(),
 );
@@ -81,7 +94,7 @@ const openEventsOfThese = prepared((db) =>
 	db
 		.select()
 		.from(alertEvents)
-		.where(and(isOneOf(alertEvents.deviceId, sql.placeholder("ids")), isNull(alertEvents.endedAt)))
+		.where(and(isOneOf(alertEvents.deviceId, sql.placeholder("ids")), isNull(alertEvents.endedAt), hasHappened))
 		.orderBy(asc(alertEvents.id))
 		.prepare(),
 );
@@ -109,7 +122,7 @@ const lastFired = prepared((db) => {
 	const last = db
 		.select({ at: max(firedAt) })
 		.from(alertEvents)
-		.where(eq(alertId, alerts.id));
+		.where(and(eq(alertId, alerts.id), hasHappened));
 	return db
 		.select({ alertId: sql<string | null>`${alerts.id}`, lastFiredAt: sql<number | null>`(${last})` })
 		.from(alerts)
@@ -118,7 +131,7 @@ const lastFired = prepared((db) => {
 
 function lastFiredOn(db: AccountDb, deviceIds: string[]) {
 	const { firedAt, alertId, deviceId } = alertEvents;
-	const isSeen = isOneOf(deviceId, deviceIds);
+	const isSeen = and(isOneOf(deviceId, deviceIds), hasHappened);
 	return db
 		.select({ alertId, lastFiredAt: max(firedAt) })
 		.from(alertEvents)
@@ -143,7 +156,7 @@ const everyOpenState = prepared((db) => {
 	return db
 		.select({ alertId, deviceId, channelId, acknowledgedAt, mutedUntil })
 		.from(alertEvents)
-		.where(isNull(endedAt))
+		.where(and(isNull(endedAt), hasHappened))
 		.prepare();
 });
 
@@ -166,7 +179,7 @@ const openChannelEvents = prepared((db) => {
 	return db
 		.select({ deviceId, channelId, startedAt })
 		.from(alertEvents)
-		.where(and(isNull(endedAt), isNotNull(channelId)))
+		.where(and(isNull(endedAt), isNotNull(channelId), hasHappened))
 		.prepare();
 });
 
@@ -243,6 +256,7 @@ export function listEventsTouching(db: AccountDb, { deviceIds, from, to, after, 
 		.from(alertEvents)
 		.where(
 			and(
+				hasHappened,
 				deviceIds === "all" ? undefined : isOneOf(deviceId, deviceIds),
 				lt(startedAt, to),
 				or(isNull(endedAt), gte(endedAt, from)),
@@ -259,6 +273,7 @@ type Requested = Omit<EventsRequest, "states" | "after" | "limit">;
 function isRequested({ severities, deviceIds, alertIds, from, to, now, ...only }: Requested): SQL | undefined {
 	const { startedAt, endedAt } = alertEvents;
 	return and(
+		hasHappened,
 		deviceIds === "all" ? undefined : isOneOf(alertEvents.deviceId, deviceIds),
 		alertIds && isOneOf(alertEvents.alertId, alertIds),
 		severities && inArray(alertEvents.severity, severities),
@@ -317,7 +332,8 @@ export function hasEventsSince(db: AccountDb, { deviceId, since, count: wanted }
 
 const eventAtRank = prepared((db) => {
 	const { deviceId, startedAt } = alertEvents;
-	const isSince = and(eq(deviceId, sql.placeholder("deviceId")), gte(startedAt, sql.placeholder("since")));
+	const isOfDevice = and(eq(deviceId, sql.placeholder("deviceId")), hasHappened);
+	const isSince = and(isOfDevice, gte(startedAt, sql.placeholder("since")));
 	const rows = db.select({ startedAt }).from(alertEvents).where(isSince).orderBy(asc(startedAt));
 	return rows.limit(1).offset(sql.placeholder("before")).prepare();
 });
@@ -337,7 +353,7 @@ export function listEventSpans(db: AccountDb, { alertId, deviceId, channelId, fr
 	return db
 		.select({ startedAt, endedAt })
 		.from(alertEvents)
-		.where(and(isOfIt, isOfRule, isThen))
+		.where(and(isOfIt, isOfRule, isThen, hasHappened))
 		.all();
 }
 
@@ -350,7 +366,7 @@ export function listSilencesSince(db: AccountDb, since: number): OpenSilence[] {
 
 const silencesSince = prepared((db) => {
 	const { alertId, deviceId, channelId, endedAt, firedAt, partOf, condition, id } = alertEvents;
-	const isOpen = and(isNull(endedAt), isNotNull(deviceId), isNull(channelId), isNull(partOf));
+	const isOpen = and(isNull(endedAt), isNotNull(deviceId), isNull(channelId), isNull(partOf), hasHappened);
 	const isSilence = sql`${condition} ->> '$.kind' = 'noData'`;
 	return db
 		.select({ id, alertId, deviceId, firedAt })
@@ -369,7 +385,7 @@ const openAccountEvent = prepared((db) => {
 	return db
 		.select()
 		.from(alertEvents)
-		.where(and(isNull(deviceId), isNull(endedAt)))
+		.where(and(isNull(deviceId), isNull(endedAt), hasHappened))
 		.limit(1)
 		.prepare();
 });

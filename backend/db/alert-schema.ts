@@ -89,6 +89,8 @@ export const alertEvents = sqliteTable(
 		/** The import that caused the event. Undoing the import removes the event. */
 		importId: text("import_id"),
 		isBeforeMessages: integer("is_before_messages", { mode: "boolean" }).notNull().default(false),
+		/** Started by a person to try a rule's messages. Only queries by id return drills. */
+		isDrill: integer("is_drill", { mode: "boolean" }).notNull().default(false),
 		acknowledgedAt: integer("acknowledged_at"),
 		acknowledgedBy: text("acknowledged_by"),
 		mutedUntil: integer("muted_until"),
@@ -141,7 +143,7 @@ export const alertFollowUps = sqliteTable(
 	"alert_follow_ups",
 	{
 		eventId: text("event_id").notNull(),
-		kind: text().$type<"reminder" | "escalation" | "digest">().notNull(),
+		kind: text().$type<"reminder" | "escalation" | "digest" | "drillEnd">().notNull(),
 		recipientKey: text("recipient_key").notNull(),
 		recipient: text({ mode: "json" }).$type<Recipient>(),
 		done: integer().notNull(),

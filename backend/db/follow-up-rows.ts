@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lte, ne, or, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, lte, notInArray, or, sql } from "drizzle-orm";
 import type { AccountDb } from "../base/context";
 import { endsOfPlans } from "./planned-mute-rows";
 import { isOneOf, prepared, saveInto } from "./queries";
@@ -29,10 +29,10 @@ export function deleteFollowUp(
 		.run();
 }
 
-/** Keeps digests: they also report an end. */
+/** Keeps digests, which also report an end, and the end of a drill. */
 export function deleteFollowUpsOf(db: AccountDb, eventId: string): void {
 	db.delete(alertFollowUps)
-		.where(and(eq(alertFollowUps.eventId, eventId), ne(alertFollowUps.kind, "digest")))
+		.where(and(eq(alertFollowUps.eventId, eventId), notInArray(alertFollowUps.kind, ["digest", "drillEnd"])))
 		.run();
 }
 

@@ -178,7 +178,7 @@ export function countClaimed(db: AccountDb, counted: ClaimedSince): number {
 
 const countedKinds: Record<ClaimedSince["of"], SQL | undefined> = {
 	unverified: eq(messages.isUnverified, true),
-	codesBySms: and(eq(messages.isCode, true), eq(messages.channel, "sms")),
+	codesBySms: and(eq(messages.isCode, true), inArray(messages.channel, ["sms", "call"])),
 	tests: eq(messages.isTest, true),
 };
 

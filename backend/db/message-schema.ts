@@ -1,7 +1,13 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { WebhookTopic } from "../../shared/account/webhook";
-import type { DeliveryChannel, MessageClass, MessageState, SuppressionReason } from "../../shared/message/message";
+import type {
+	CallOutcome,
+	DeliveryChannel,
+	MessageClass,
+	MessageState,
+	SuppressionReason,
+} from "../../shared/message/message";
 import { instant } from "./fleet-schema";
 import { wordColumn } from "./stored-words";
 
@@ -32,6 +38,8 @@ export const messages = sqliteTable(
 		state: text().$type<MessageState>().notNull(),
 		reason: wordColumn<SuppressionReason>("reason"),
 		error: text(),
+		/** Of the last call; null: none has ended, or another channel. */
+		outcome: text().$type<CallOutcome>(),
 		/** The language it was sent in; null: not sent, or by a release without languages. */
 		language: text(),
 		attempt: integer().notNull(),

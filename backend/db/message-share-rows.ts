@@ -15,6 +15,8 @@ export type Pools = {
 	common: number;
 	/** Most of `common` that new accounts take together, if there are settled ones. */
 	commonForNew: number;
+	/** Most that one new account takes of both; null: any number. */
+	mostOfNew: number | null;
 };
 
 export type ShareRequest = {
@@ -58,18 +60,20 @@ const startAccount =
 /** D1 binds numbers as floats. */
 const wholePart = (text: string) => `CAST(${text} AS INTEGER)`;
 
+const isBelowMost = "(?7 IS NULL OR mine.age = 'settled' OR mine.own + mine.common < ?7)";
+
 /** ?5: all reserved messages. ?6: the part for new accounts. */
 const takeOwn = (age: "settled" | "new", most: string) =>
 	`UPDATE message_days SET taken_by = ?4, pool = 'own', ${age}_own = ${age}_own + 1 WHERE ${ofDay} AND taken_by <> ?4 ` +
 	`AND ${age}_own < ${most} AND EXISTS (SELECT 1 FROM message_shares AS mine WHERE ${ofAccount} AND age = '${age}' ` +
-	`AND mine.own < max(1, ${wholePart(`${most} / ${age}_accounts`)}))`;
+	`AND ${isBelowMost} AND mine.own < max(1, ${wholePart(`${most} / ${age}_accounts`)}))`;
 const takeSettledOwn = takeOwn("settled", "(?5 - (new_accounts > 0) * ?6)");
 const takeNewOwn = takeOwn("new", "iif(settled_accounts > 0, ?6, ?5)");
 
 const takeCommon =
 	"UPDATE message_days SET taken_by = ?4, pool = 'common', common = common + 1, new_common = new_common + " +
 	`(SELECT age <> 'settled' FROM message_shares WHERE ${ofAccount}) WHERE ${ofDay} AND taken_by <> ?4 AND common < ?5 ` +
-	`AND EXISTS (SELECT 1 FROM message_shares AS mine WHERE ${ofAccount} AND iif(age = 'settled' OR settled_accounts = 0, ` +
+	`AND EXISTS (SELECT 1 FROM message_shares AS mine WHERE ${ofAccount} AND ${isBelowMost} AND iif(age = 'settled' OR settled_accounts = 0, ` +
 	`mine.common < max(${wholePart("iif(settled_accounts > 0, ?5 / settled_accounts, 0)")}, ?5 - message_days.common), ` +
 	`mine.common < ${wholePart("(?6 - new_common + 3) / 4")}))`;
 
@@ -87,14 +91,14 @@ const markSpent = `UPDATE message_shares SET spent = 1 WHERE ${ofAccount} AND sp
 export async function takeShare(directory: D1Database, request: ShareRequest): Promise<TakenShare> {
 	const { channel, day, accountId, isAlert, settledBefore, dayStart, pools } = request;
 	const takenBy = crypto.randomUUID();
-	const prepare = (query: string, ...values: (string | number)[]) =>
+	const prepare = (query: string, ...values: (string | number | null)[]) =>
 		directory.prepare(query).bind(channel, day, ...values);
-	const kept = [pools.kept, pools.keptForNew];
+	const kept = [pools.kept, pools.keptForNew, pools.mostOfNew];
 	const responses = await directory.batch([
 		prepare(startDay, settledBefore, dayStart),
 		prepare(startAccount, accountId, settledBefore, dayStart),
 		...(isAlert ? [takeSettledOwn, takeNewOwn].map((query) => prepare(query, accountId, takenBy, ...kept)) : []),
-		prepare(takeCommon, accountId, takenBy, pools.common, pools.commonForNew),
+		prepare(takeCommon, accountId, takenBy, pools.common, pools.commonForNew, pools.mostOfNew),
 		prepare(countTaken, accountId, takenBy),
 		prepare(readTaken, accountId, takenBy, pools.common),
 		prepare(markSpent, accountId, takenBy),

@@ -79,7 +79,7 @@ export function updateNotices(
 }
 
 export type KnownNotice = Pick<NoticeRow, "id" | "messageId" | "step" | "recipientKey" | "droppedFor" | "lostAt"> &
-	Pick<MessageRow, "state" | "reason" | "recipient" | "channel" | "address">;
+	Pick<MessageRow, "state" | "reason" | "recipient" | "channel" | "address" | "outcome">;
 
 export function listNoticesAbout(db: AccountDb, subject: Pick<NoticeRow, "about" | "cause">): KnownNotice[] {
 	const rows = noticesAbout(db).all(subject);
@@ -89,7 +89,7 @@ export function listNoticesAbout(db: AccountDb, subject: Pick<NoticeRow, "about"
 
 const noticesAbout = prepared((db) => {
 	const { id, messageId, step, recipientKey, droppedFor, lostAt, about, cause } = notices;
-	const { state, reason, recipient, channel, address } = messages;
+	const { state, reason, recipient, channel, address, outcome } = messages;
 	return db
 		.select({
 			id,
@@ -103,6 +103,7 @@ const noticesAbout = prepared((db) => {
 			recipient,
 			channel,
 			address,
+			outcome,
 		})
 		.from(notices)
 		.innerJoin(messages, eq(notices.messageId, messages.id))

@@ -60,7 +60,7 @@ export const reportRuns = sqliteTable(
 		trigger: text().$type<ReportTrigger>().notNull(),
 		/** The name of a user. */
 		requestedBy: text("requested_by"),
-		/** Null: no one asked for it, or the previous release wrote the row. */
+		/** Null: no one requested it, or the previous release wrote the row. */
 		requesterId: text("requester_id"),
 		isSent: integer("is_sent", { mode: "boolean" }).notNull(),
 		/** Unique for a scheduled run, so that a period never runs twice; null: any other run. */

@@ -72,7 +72,11 @@ export const hasVerifiedAddress = cached([contactDeliveryChannels], (db): boolea
 
 export const hasOwnEvent = cached([alertEvents, sampleThings], (db): boolean => {
 	const sample = db.select({ id: sampleThings.id }).from(sampleThings);
-	const isOwn = and(isNotNull(alertEvents.alertId), notInArray(alertEvents.deviceId, sample));
+	const isOwn = and(
+		eq(alertEvents.isDrill, false),
+		isNotNull(alertEvents.alertId),
+		notInArray(alertEvents.deviceId, sample),
+	);
 	return db.select({ one: sql`1` }).from(alertEvents).where(isOwn).limit(1).get() !== undefined;
 });
 

@@ -154,6 +154,7 @@ function eventOf(_: LinkStore, { subject }: LinkClaims): AuditTargets {
 const linkLabels: Record<DeliveryChannel, string> = {
 	email: "e-mail link",
 	sms: "SMS link",
+	call: "call",
 	push: "notification",
 	slack: "Slack link",
 	webhook: "webhook link",

@@ -1,11 +1,11 @@
 import parsePhoneNumber from "libphonenumber-js/max";
-import type { DeliveryChannel } from "../../shared/message/message";
+import { type DeliveryChannel, isPhone } from "../../shared/message/message";
 
 const dotlessDomains = ["gmail.com", "googlemail.com"];
 
 /** Returns the key that limits count by: without case, plus suffix, Gmail's dots and a webhook's query. */
 export function addressKey(channel: DeliveryChannel, address: string): string {
-	if (channel === "sms") return phoneKey(address);
+	if (isPhone(channel)) return phoneKey(address);
 	// Some services identify browsers by the query.
 	if (channel === "push") return address;
 	if (channel !== "email") {
@@ -21,7 +21,7 @@ export function addressKey(channel: DeliveryChannel, address: string): string {
 
 /** Returns the key for merging. Stricter than `addressKey`, because a wrong merge loses an alert. */
 export function sendKey(channel: DeliveryChannel, address: string, secret: string | null): string {
-	if (channel === "sms") return phoneKey(address);
+	if (isPhone(channel)) return phoneKey(address);
 	if (channel === "email") {
 		const { name, domain } = mailboxOf(address);
 		return `${name}@${domain}`;

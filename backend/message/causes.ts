@@ -25,6 +25,7 @@ export type AlertFacts = {
 	instruction: string;
 	/** The recipient is on duty. `until` null: in no foreseeable time. */
 	duty?: { roster: string; until: number | null };
+	drill?: { startedBy: string };
 	path: string;
 	isCleared?: true;
 	acknowledgedBy?: string;
@@ -226,7 +227,8 @@ export const causes: { [Name in CauseName]: Cause<CauseFacts[Name]> } = {
 	alert: {
 		...atOnce,
 		class: "alerts",
-		waitMs: ({ severity }) => (severity === "critical" ? criticalWaitMs : alertWaitMs),
+		// A drill is never in one message with an alert.
+		waitMs: ({ severity, drill }) => (drill ? 0 : severity === "critical" ? criticalWaitMs : alertWaitMs),
 	},
 	// The class is `alerts`: a contact who stopped alerts gets no test.
 	alertTest: { ...atOnce, class: "alerts", worthMs: hourMs, isForOneAddress: true, isTest: true },

@@ -20,6 +20,8 @@ const chat = { ...posted, hasLinks: true, showsState: true } as const;
 export const channelTraits: Record<DeliveryChannel, ChannelTraits> = {
 	email: { ...person, meter: "emails", hasLinks: true },
 	sms: { ...person, meter: "sms" },
+	/** A call is counted where it ends: only those that reach a person. */
+	call: { ...person, meter: null },
 	webhook: { ...posted, inStorm: "asUsual" },
 	push: { ...person, meter: null, hasLinks: true, inStorm: "edited" },
 	slack: chat,

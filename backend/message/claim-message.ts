@@ -3,8 +3,9 @@ import { letterLines } from "../../shared/account/company";
 import { minuteMs } from "../../shared/base/durations";
 import { pick } from "../../shared/base/plain-fields";
 import type { DisplayFormats } from "../../shared/formats/display-formats";
-import type { DeliveryChannel, MessageClass, SuppressionReason } from "../../shared/message/message";
+import { type DeliveryChannel, isPhone, type MessageClass, type SuppressionReason } from "../../shared/message/message";
 import { wordsIn } from "../../shared/words/made/messages-in";
+import type { AccountDb } from "../base/context";
 import { type AccountRow, accountOrThrow, companyFormats } from "../db/account-rows";
 import { publishedBrand } from "../db/brand-rows";
 import { findMessage, type MessageRow, updateMessage } from "../db/message-rows";
@@ -98,16 +99,21 @@ export function claimMessage(store: ClaimStore, { messageId, attempt }: Claimed)
 			return { status: "ignored", why: "leased" };
 		if (message.state === "sending") recordLost(store, message.id);
 		if (message.state === "sending" && !isRepeatable(message)) {
-			finishMessage(store, message, { state: "unknown", error: lostError });
+			finishLost(store, message);
 			return { status: "ignored", why: "unknown" };
 		}
 		return lease(store, message);
 	});
 }
 
-/** A second e-mail does little harm; a second SMS costs money. */
+/** A second e-mail does little harm; a second SMS or call costs money. */
 export function isRepeatable({ channel }: Pick<MessageRow, "channel">): boolean {
-	return channel !== "sms";
+	return !isPhone(channel);
+}
+
+export function finishLost(store: OutcomeStore, message: MessageRow): void {
+	const outcome = message.channel === "call" ? "unknown" : null;
+	finishMessage(store, message, { state: "unknown", outcome, error: lostError });
 }
 
 function lease(store: ClaimStore, message: MessageRow): Claim {
@@ -192,7 +198,8 @@ function rowsOf(queued: readonly QueuedNotice[]): NoticeRow[] {
 }
 
 function suppress(store: ClaimStore, message: MessageRow, reason: Exclude<MessageRow["reason"], null>): Claim {
-	finishMessage(store, message, { state: "suppressed", reason });
+	if (message.outcome !== null) finishMessage(store, message, { state: "failed", error: message.error });
+	else finishMessage(store, message, { state: "suppressed", reason });
 	return { status: "ignored", why: reason };
 }
 
@@ -298,6 +305,15 @@ function toClaimed(
 		more: Math.max(0, reported.length - noticesAtMost),
 		abouts: [...new Set(reported.map(({ row }) => row.about))].slice(0, namedAtMost),
 	};
+}
+
+/** The message of a call that is under way, without what was dropped. Null: nothing to say. */
+export function messageOfCall(db: AccountDb, message: MessageRow, addressee: Addressee): ClaimedMessage | null {
+	const held = listNotices(db, message.id).filter(({ droppedFor, facts }) => droppedFor === null && facts !== null);
+	const queued = held.flatMap((row) => {
+		return isCauseName(row.cause) ? { row, notice: { cause: row.cause, facts: row.facts } as CauseNotice } : []; // as stored
+	});
+	return queued.length === 0 ? null : toClaimed(db, message, { queued, addressee });
 }
 
 export function letterOf(account: AccountRow, brand: Brand, language: string): ClaimedMessage["brand"] {

@@ -1,5 +1,6 @@
 import { dayMs } from "../../shared/base/durations";
 import { linkPath } from "../../shared/base/links";
+import { isPhone } from "../../shared/message/message";
 import type { AccountObjects } from "../base/context";
 import { isUpdateUnderWay } from "../base/errors";
 import { recordFault } from "../base/event-log";
@@ -171,7 +172,8 @@ function confirmedBy({ cause, facts }: CauseNotice): Pick<LinkClaims, "recipient
 async function reserve(parts: ConsumerParts, accountId: string, message: ClaimedMessage): Promise<Reserved> {
 	const { directory, settings, clock } = parts;
 	const { channel } = message;
-	const quota = channel === "email" || channel === "sms" ? (settings[channel]?.dailyQuota ?? null) : null;
+	const hasQuota = channel === "email" || isPhone(channel);
+	const quota = hasQuota ? (settings[channel]?.dailyQuota ?? null) : null;
 	const free = { decline: null, giveBack: async () => {} };
 	if (quota === null) return free;
 	try {

@@ -12,7 +12,7 @@ import {
 	markHandedOver,
 	nextMessageDueAt,
 } from "../db/message-rows";
-import { isRepeatable } from "./claim-message";
+import { finishLost, isRepeatable } from "./claim-message";
 import { finishMessage, lostError, type OutcomeStore, queueAgain, recordLost } from "./message-outcome";
 
 /** Limit of Cloudflare Queues. */
@@ -80,7 +80,7 @@ function sendable(store: OutcomeStore, message: DueMessage): DueMessage | null {
 	const whole = findMessage(db, message.id);
 	if (!whole) return null;
 	if (isLost) recordLost(store, message.id);
-	if (isLost && !isRepeatable(message)) finishMessage(store, whole, { state: "unknown", error: lostError });
+	if (isLost && !isRepeatable(message)) finishLost(store, whole);
 	else if (isLate)
 		finishMessage(store, whole, { state: "failed", error: isLost ? lostError : (whole.error ?? notClaimedError) });
 	else return { ...message, ...queueAgain(store, message, { dueAt: now, error: lostError }) };

@@ -1,8 +1,8 @@
-import { hourMs } from "../../shared/base/durations";
+import { hourMs, minuteMs } from "../../shared/base/durations";
 import { type Said, said } from "../../shared/log/said";
 import type { Statement } from "../../shared/log/said-text";
 import type { DeliveryResult } from "../../shared/message/contact";
-import { isPosted, type MessageState, type SuppressionReason } from "../../shared/message/message";
+import { type CallOutcome, isPosted, type MessageState, type SuppressionReason } from "../../shared/message/message";
 import { addSystemEvent } from "../activity/log-events";
 import type { AccountDb, Invalidations } from "../base/context";
 import {
@@ -31,6 +31,8 @@ import { recordForOthers } from "./same-address";
 const firstWaitMs = 30_000;
 const longestWaitMs = hourMs;
 const longestError = 200;
+const ringingMs = 2 * minuteMs;
+const secondCallMs = 2 * minuteMs;
 
 /** `later`: retry; `unknown`: may have been sent; `spent`: no quota today, fails at once to notify others. */
 export type SendOutcome =
@@ -67,15 +69,17 @@ export type CauseHook<Name extends CauseName> = {
 	attachment?(store: HookStore, facts: CauseFacts[Name]): MailAttachment | null;
 	/** Called if the provider declines the size. True: send again, smaller. */
 	tooLarge?(store: HookStore, facts: CauseFacts[Name]): boolean;
-	/** Called in the transaction of a final state. */
-	finished?(store: HookStore, notices: NoticeOf<Name>[], state: MessageState): void;
+	/** Called in the transaction of a final state. `isSecondCall`: `callAgain` was called before. */
+	finished?(store: HookStore, notices: NoticeOf<Name>[], state: MessageState, isSecondCall: boolean): void;
+	/** Called if a call reached no one and a second one follows. Without it there is no second call. */
+	callAgain?(store: HookStore, notices: NoticeOf<Name>[], outcome: CallOutcome): void;
 };
 export type CauseHooks = { [Name in CauseName]?: CauseHook<Name> };
 
 export type OutcomeStore = { db: AccountDb; now: number; invalidations: Invalidations; hooks: CauseHooks };
 
 type FinalState = { state: MessageState } & Partial<
-	Pick<MessageRow, "reason" | "error" | "providerId" | "sentAt" | "address">
+	Pick<MessageRow, "reason" | "error" | "providerId" | "sentAt" | "address" | "outcome">
 >;
 
 export const lostError = "The sending was interrupted: nobody knows whether it was sent";
@@ -84,6 +88,7 @@ export const lostError = "The sending was interrupted: nobody knows whether it w
 export function finishMessage(store: OutcomeStore, message: MessageRow, final: FinalState): void {
 	const { db, now, invalidations } = store;
 	const notices = listNotices(db, message.id);
+	const isSecondCall = message.outcome !== null;
 	const isUnsent = final.state === "failed" || final.state === "suppressed";
 	const isPerhapsSent = isUnsent && notices.some(mayHaveArrived);
 	const { error = null, ...finished }: FinalState = isPerhapsSent
@@ -93,7 +98,7 @@ export function finishMessage(store: OutcomeStore, message: MessageRow, final: F
 	updateMessage(db, message.id, { ...finished, ...ended });
 	wakeWaiting(db, keysOf(notices), now);
 	recordForContacts(store, { ...message, ...finished }, notices);
-	callFinishedHooks(store, notices, finished.state);
+	callFinishedHooks(store, notices, finished.state, isSecondCall);
 	// Erases the code, so that the log does not show it.
 	if (message.isCode)
 		updateNotices(
@@ -167,11 +172,12 @@ function callFinishedHooks(
 	{ db, now, invalidations, hooks }: OutcomeStore,
 	notices: NoticeRow[],
 	state: MessageState,
+	isSecondCall = false,
 ): void {
 	for (const [cause, own] of Map.groupBy(notices, (notice) => notice.cause)) {
 		const queued = own.filter(({ droppedFor }) => droppedFor === null);
 		if (isCauseName(cause) && queued.length > 0)
-			finishedHook(hooks, cause)?.({ db, now, invalidations }, noticesOf(queued), state);
+			finishedHook(hooks, cause)?.({ db, now, invalidations }, noticesOf(queued), state, isSecondCall);
 	}
 }
 
@@ -194,6 +200,10 @@ export function recordOutcome(store: OutcomeStore, { messageId, attempt }: Attem
 		const message = findMessage(store.db, messageId);
 		if (!message || isOver(message.state)) return;
 		const isCurrent = message.attempt === attempt && message.state === "sending";
+		if (message.channel === "call") {
+			if (isCurrent) recordCallOutcome(store, message, outcome);
+			return;
+		}
 		if (outcome.kind === "accepted" && !isCurrent) restoreLost(store, message.id);
 		if (outcome.kind === "accepted") finishSent(store, message, outcome.providerId);
 		else if (isCurrent) recordFailure(store, message, outcome);
@@ -212,6 +222,63 @@ function restoreLost({ db }: OutcomeStore, messageId: string): void {
 		lost.map(({ id }) => id),
 		{ droppedFor: null, lostAt: null },
 	);
+}
+
+/** A provider that cannot be reached counts as a failed call, so that others are notified at once. */
+function recordCallOutcome(store: OutcomeStore, message: MessageRow, outcome: SendOutcome): void {
+	if (outcome.kind === "accepted") {
+		updateMessage(store.db, message.id, { providerId: outcome.providerId });
+		waitForCall(store, message);
+	} else if (outcome.kind === "later") endCall(store, message, "failed", outcome.error);
+	else if (outcome.kind === "unknown") endCall(store, message, "unknown", outcome.error);
+	else recordFailure(store, message, outcome);
+}
+
+export function waitForCall({ db, now }: OutcomeStore, { id, leaseUntil }: MessageRow, waitMs = ringingMs): void {
+	const dueAt = Math.max(now + waitMs, leaseUntil ?? 0);
+	updateMessage(db, id, { leaseUntil: dueAt, dueAt });
+}
+
+const reached: readonly CallOutcome[] = ["acknowledged", "heard"];
+
+/** The outcome of a call. A message is called twice at most, and never after an unknown outcome. */
+export function endCall(store: OutcomeStore, message: MessageRow, outcome: CallOutcome, error: string): void {
+	const { db, now, invalidations } = store;
+	if (reached.includes(outcome)) {
+		if (message.state === "unknown") restoreLost(store, message.id);
+		countUsage(db, { meter: "calls", now });
+		finishMessage(store, message, { state: "sent", reason: null, outcome, sentAt: new Date(now) });
+		return;
+	}
+	if (outcome === "unknown") {
+		recordLost(store, message.id);
+		finishMessage(store, message, { state: "unknown", outcome, error });
+		return;
+	}
+	const hooks = callAgainHooks(store, message);
+	if (hooks.length === 0 || now + secondCallMs >= message.giveUpAt) {
+		finishMessage(store, message, { state: "failed", outcome, error });
+		return;
+	}
+	queueAgain(store, message, { dueAt: now + secondCallMs, error });
+	updateMessage(db, message.id, { outcome });
+	for (const call of hooks) call(outcome);
+	invalidations.changed("messages", "all");
+}
+
+function callAgainHooks(store: OutcomeStore, message: MessageRow): ((outcome: CallOutcome) => void)[] {
+	if (message.outcome !== null) return [];
+	const carried = listNotices(store.db, message.id).filter(({ droppedFor }) => droppedFor === null);
+	return [...Map.groupBy(carried, ({ cause }) => cause)].flatMap(([cause, own]) => {
+		return isCauseName(cause) ? (callAgainHook(store, cause, own) ?? []) : [];
+	});
+}
+
+function callAgainHook<Name extends CauseName>(store: OutcomeStore, cause: Name, own: NoticeRow[]) {
+	const { db, now, invalidations } = store;
+	const hook: CauseHook<Name> | undefined = store.hooks[cause];
+	if (!hook?.callAgain) return null;
+	return (outcome: CallOutcome) => hook.callAgain?.({ db, now, invalidations }, noticesOf<Name>(own), outcome);
 }
 
 function finishSent(store: OutcomeStore, message: MessageRow, providerId: string | null): void {

@@ -1,7 +1,7 @@
 import { serverLimits } from "../../shared/base/limits";
 import { type Said, said } from "../../shared/log/said";
 import { saidText } from "../../shared/log/said-text";
-import type { DeliveryChannel } from "../../shared/message/message";
+import { type DeliveryChannel, isPhone } from "../../shared/message/message";
 import { recordFault } from "../base/event-log";
 import {
 	countToAddress,
@@ -22,7 +22,8 @@ const commonForNewAccounts = 0.2;
 export function poolsOf(quota: number): Pools {
 	const part = (share: number) => Math.floor(quota * share);
 	const kept = part(keptForAlerts);
-	return { kept, keptForNew: part(keptForNewAccounts), common: quota - kept, commonForNew: part(commonForNewAccounts) };
+	const ofNew = { keptForNew: part(keptForNewAccounts), commonForNew: part(commonForNewAccounts) };
+	return { kept, common: quota - kept, mostOfNew: null, ...ofNew };
 }
 
 type ShareParts = { directory: D1Database; quota: number; now: number };
@@ -39,7 +40,9 @@ export async function reserveShare(
 	const { day, dayStart, settledBefore } = quotaDay(now);
 	const bounds = { day, dayStart, settledBefore };
 	const isAlert = message.class === "alerts";
-	const taken = await takeShare(directory, { channel, accountId, isAlert, pools: poolsOf(quota), ...bounds });
+	const mostOfNew = channel === "call" ? serverLimits.callsOfNewAccount : null;
+	const pools = { ...poolsOf(quota), mostOfNew };
+	const taken = await takeShare(directory, { channel, accountId, isAlert, pools, ...bounds });
 	const giveBack = () => giveShareBack(directory, { channel, day, accountId, ...taken });
 	if (taken.pool === null) {
 		if (taken.isFirst) reportSpent(accountId, channel, taken);
@@ -58,10 +61,11 @@ async function limitByAddress(
 	day: string,
 	{ channel, isUnverified, isInvitation, addressKey }: ClaimedMessage,
 ): Promise<SendOutcome | null> {
-	if (channel !== "email" && channel !== "sms") return null;
+	if (channel !== "email" && !isPhone(channel)) return null;
 	if (!isUnverified && channel === "email") return null;
 	const kind = isUnverified ? (isInvitation ? "invitation" : "message") : "confirmed";
-	const limit = isUnverified ? serverLimits.messagesPerUnverifiedAddressOfAll[channel] : serverLimits.smsPerNumberOfAll;
+	const ofConfirmed = channel === "call" ? serverLimits.callsPerNumberOfAll : serverLimits.smsPerNumberOfAll;
+	const limit = isUnverified ? serverLimits.messagesPerUnverifiedAddressOfAll[channel] : ofConfirmed;
 	const digest = await digestSecret(`${kind} ${addressKey}`);
 	if (await countToAddress(directory, { channel, day, digest, limit })) return null;
 	if (isUnverified) {
@@ -69,7 +73,7 @@ async function limitByAddress(
 			"Nobody has confirmed this address, and it has had its messages of the day from all accounts together";
 		return { kind: "suppressed", reason: "unverifiedLimit", error };
 	}
-	const error = `This number has had its ${limit} SMS of today, until 00:00 UTC. Other channels and contacts still get alerts`;
+	const error = `This number has had its ${limit} ${channel === "call" ? "calls" : "SMS"} of today, until 00:00 UTC. Other channels and contacts still get alerts`;
 	return { kind: "refused", error };
 }
 

@@ -83,7 +83,8 @@ function stormOfNotice<Name extends CauseName>(
 	waiting: Waiting & { gathering: MessageRow | null },
 ) {
 	if (cause !== "alert" || to !== "contact" || site === undefined) return { storm: null, count: () => {} };
-	const { severity } = facts as CauseFacts["alert"]; // facts of this cause
+	const { severity, drill } = facts as CauseFacts["alert"]; // facts of this cause
+	if (drill) return { storm: null, count: () => {} };
 	return stormOf(store, { ...waiting, channel, site, severity });
 }
 
@@ -134,6 +135,7 @@ function newMessage<Name extends CauseName>(
 		address: null,
 		reason: null,
 		error: null,
+		outcome: null,
 		language: null,
 		providerId: null,
 		addressKey: addressee && "address" in addressee ? addressKey(recipient.channel, addressee.address) : null,

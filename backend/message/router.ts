@@ -78,6 +78,7 @@ function toListRow({ db, now }: MemberContext, listed: ListedMessage): MessageLi
 		reason,
 		error,
 		attempts: attempt,
+		...(message.outcome !== null && { outcome: message.outcome }),
 		isResendable: isResendable(message, now),
 		createdAt,
 		dueAt: dueAt === null ? null : new Date(dueAt),
@@ -112,7 +113,7 @@ function resendMessage({ ctx, input }: Call<ResendMessage>): MessageListRow {
 		const worthMs = cause !== null && isCauseName(cause) ? causes[cause].worthMs : 0;
 		const again = { state: "queued", attempt: message.attempt + 1, handOvers: 0, leaseUntil: null } as const;
 		const times = { dueAt: ctx.now, begunAt: ctx.now, giveUpAt: ctx.now + worthMs, settledAt: null };
-		const changes = { ...again, ...times, isCounted: false, reason: null, error: null };
+		const changes = { ...again, ...times, isCounted: false, reason: null, error: null, outcome: null };
 		updateMessage(ctx.db, message.id, changes);
 		const notices = listNotices(ctx.db, message.id);
 		updateNotices(

@@ -90,7 +90,15 @@ export function moveToOwn(
 ): void {
 	const id = createNewId(now)("message");
 	const fresh = { state: "queued", attempt: 1, handOvers: 0, dueAt: now, leaseUntil: null, claimedAt: null } as const;
-	const unsent = { address: null, addressKey: null, claims: 0, isCounted: false, reason: null, error: null } as const;
+	const unsent = {
+		address: null,
+		addressKey: null,
+		claims: 0,
+		isCounted: false,
+		reason: null,
+		error: null,
+		outcome: null,
+	} as const;
 	insertMessage(db, { ...message, ...fresh, ...unsent, ...changes, id, createdAt: new Date(now) });
 	updateNotices(
 		db,

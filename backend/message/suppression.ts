@@ -1,6 +1,6 @@
 import { dayMs, hourMs } from "../../shared/base/durations";
 import { limits } from "../../shared/base/limits";
-import type { DeliveryChannel, SuppressionReason } from "../../shared/message/message";
+import { type DeliveryChannel, isPhone, type SuppressionReason } from "../../shared/message/message";
 import type { AccountDb } from "../base/context";
 import { countClaimed, type MessageRow } from "../db/message-rows";
 import { addressKey } from "./address-key";
@@ -43,6 +43,7 @@ export function reasonAgainst(
 	if (addressVersion !== null && addressVersion !== addressee.addressVersion) return "addressChanged";
 	const isOptedOut = optedOut.some(({ class: of, until }) => of === messageClass && (until === null || until > now));
 	if (status === "unsubscribed" || isOptedOut) return "optedOut";
+	if (recipient.channel === "call" && status !== "verified" && messageClass !== "account") return "unconfirmed";
 	if (status === "bouncing" && !causes[cause].triesBouncing) return "addressBouncing";
 	// Codes and invitations are sent during a pause: a user just requested them.
 	if (pausedUntil !== null && pausedUntil > now && messageClass !== "account") return "paused";
@@ -60,7 +61,7 @@ function limitReached(
 	const isUnverified = status !== "verified";
 	return (
 		(isUnverified ? unverifiedLimitReached(store, message, key) : null) ??
-		(message.isCode && message.recipient.channel === "sms" ? codeLimitReached(store, message) : null) ??
+		(message.isCode && isPhone(message.recipient.channel) ? codeLimitReached(store, message) : null) ??
 		(causes[message.cause].isTest ? testLimitReached(store, message, key) : null)
 	);
 }

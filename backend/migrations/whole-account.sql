@@ -230,7 +230,7 @@ CREATE TABLE `messages` (
 	`created_at` integer NOT NULL,
 	`sent_at` integer,
 	`settled_at` integer
-, `address_key` text, `is_test` integer DEFAULT false NOT NULL, `language` text, `replaces` text);
+, `address_key` text, `is_test` integer DEFAULT false NOT NULL, `language` text, `replaces` text, `outcome` text);
 CREATE INDEX `messages_due` ON `messages` (`due_at`) WHERE due_at IS NOT NULL;
 CREATE TABLE `notices` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -308,7 +308,7 @@ CREATE TABLE `alert_events` (
 	`acknowledged_by` text,
 	`muted_until` integer,
 	`part_of` text
-, `unread` text, `receipt` integer, `crossings` integer, `said` text);
+, `unread` text, `receipt` integer, `crossings` integer, `said` text, `is_drill` integer DEFAULT false NOT NULL);
 CREATE INDEX `alert_events_open` ON `alert_events` (`device_id`) WHERE ended_at IS NULL;
 CREATE INDEX `alert_events_by_time` ON `alert_events` (`started_at`,`id`);
 CREATE INDEX `alert_events_by_rule` ON `alert_events` (`alert_id`,`fired_at`);

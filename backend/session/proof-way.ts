@@ -3,7 +3,7 @@ import type { ProofWay } from "../../shared/session/identity-confirmation";
 import type { SignIn } from "../base/context";
 import { findProviderOf } from "../db/sso-rows";
 
-const answersFromOpenSession = ["accounts.google.com"];
+const respondsFromOpenSession = ["accounts.google.com"];
 
 export type Provided = { way: ProofWay; host: string };
 
@@ -18,5 +18,5 @@ export async function proofWayOf(
 	const request: unknown = parsedOrNull(row.request);
 	const { kind, address } = isRecord(request) ? request : {};
 	const host = typeof address === "string" && URL.canParse(address) ? new URL(address).hostname : "";
-	return { way: kind === "oidc" && !answersFromOpenSession.includes(host) ? "provider" : "code", host };
+	return { way: kind === "oidc" && !respondsFromOpenSession.includes(host) ? "provider" : "code", host };
 }

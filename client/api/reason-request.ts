@@ -41,7 +41,7 @@ async function givenReason(needed: NeededReason): Promise<string | null> {
 	return given?.reason ?? null;
 }
 
-/** Call with the data of the error that asked for the reason, once its change failed for another cause. */
+/** Call with the data of the error that required the reason, once its change failed for another cause. */
 export function reasonUnused(data: unknown, reason: string): void {
 	const { success, data: needed } = NeededReason.safeParse(data);
 	if (success) unused.set(needed.kind, reason);

@@ -26,6 +26,7 @@ export const reachLabels: Record<Reach, { label: string; tone: ChipTone }> = {
 export const deliveryChannelLabels: Record<DeliveryChannel, string> = {
 	email: t("channel.email"),
 	sms: t("channel.sms"),
+	call: t("channel.call"),
 	webhook: t("channel.webhook"),
 	slack: t("channel.slack"),
 	push: t("channel.push"),

@@ -155,6 +155,7 @@ export const auditActions = {
 	"alert.muteEvents": "Muted alerts",
 	"alert.planMutes": "Planned a mute",
 	"alert.setAlertEnabled": "Switched a rule on or off",
+	"alert.startDrill": "Rang the whole chain of a rule as a drill",
 	"alert.testAlert": "Sent a test of a rule",
 	"alert.updateAlert": "Changed a rule",
 	"billing.openCheckout": "Opened the payment for a plan",

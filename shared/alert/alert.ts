@@ -9,7 +9,7 @@ import { ByReceipt, ReceivedUntil } from "../base/receipt";
 import { LimitAhead } from "../device/device-reading";
 import { mutedFields, muteFields } from "../device/device-terms";
 import { Quantity } from "../formats/units";
-import { DeliveryChannel, MessageState, SuppressionReason } from "../message/message";
+import { CallOutcome, DeliveryChannel, MessageState, SuppressionReason } from "../message/message";
 import { StoppedAlerts } from "../message/stopped-alerts";
 import { TimeZoneRule, TimezoneOffset } from "../time/time-zones";
 import { SaidData } from "../words/said-data";
@@ -196,6 +196,7 @@ export const AlertEvent = z.object({
 	crossings: z.optional(z.nullable(z.number())),
 	staleSince: z.nullable(z.number()),
 	isBeforeMessages: z.boolean(),
+	isDrill: z.optional(z.literal(true)),
 	acknowledgedAt: z.nullable(z.number()),
 	acknowledgedBy: z.nullable(z.string()),
 	mutedUntil: z.nullable(z.number()),
@@ -324,6 +325,7 @@ export const AlertDelivery = z.object({
 	state: MessageState,
 	reason: z.nullable(SuppressionReason),
 	error: z.nullable(z.string()),
+	outcome: z.optional(CallOutcome),
 	sentAt: z.nullable(z.number()),
 	settledAt: z.nullable(z.number()),
 	/** Tag of the language it was sent in; null or absent: not sent yet, or by an older release. */

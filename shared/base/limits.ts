@@ -121,9 +121,13 @@ export const serverLimits = {
 	codeTries: 5,
 	sendsPerMessage: 10,
 	/** Per address and UTC day, for all accounts together. */
-	messagesPerUnverifiedAddressOfAll: { email: 10, sms: 5 },
+	messagesPerUnverifiedAddressOfAll: { email: 10, sms: 5, call: 5 },
 	/** Per confirmed number and UTC day, for all accounts. Carriers block a sender above it. */
 	smsPerNumberOfAll: 50,
+	callsPerNumberOfAll: 30,
+	drillsPerDay: 20,
+	/** A day, of an account in its first week. */
+	callsOfNewAccount: 20,
 	invitationMs: 7 * dayMs,
 	invitations: 200,
 	alertRules: 1_000,

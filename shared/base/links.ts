@@ -10,5 +10,7 @@ export function pageOfAccount(path: string, accountId: string): string {
 /** Links in messages. The token after this path works without a sign-in. */
 export const linkPath = "/api/links/";
 
+export const callPath = "/api/calls/";
+
 /** Links in SMS: a code of 15 characters follows. */
 export const shortLinkPath = "/a/";

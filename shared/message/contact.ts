@@ -128,6 +128,8 @@ const contactFields = {
 	...recordOf(contactTextNames, (text) => plainText(contactTexts[text])),
 	email: z.nullable(EmailAddress),
 	phone: z.nullable(PhoneNumber),
+	/** Alerts may also call the phone. Absent: as before; a page of the release before does not know it. */
+	isCalled: z.optional(z.boolean()),
 	webhookUrl: z.nullable(WebhookUrl),
 	slackUrl: z.nullable(SlackUrl),
 	/** Absent: as before. Pages of the release before do not send it. */
@@ -146,6 +148,7 @@ const contactFields = {
 type ContactFields = {
 	email: string | null;
 	phone: string | null;
+	isCalled?: boolean | undefined;
 	webhookUrl: string | null;
 	slackUrl: string | null;
 	teamsUrl?: string | null | undefined;
@@ -158,6 +161,7 @@ type ContactFields = {
 export const addressFields = {
 	email: "email",
 	sms: "phone",
+	call: "phone",
 	webhook: "webhookUrl",
 	slack: "slackUrl",
 	teams: "teamsUrl",
@@ -170,12 +174,19 @@ export function isTyped(channel: DeliveryChannel): channel is TypedDeliveryChann
 	return Object.hasOwn(addressFields, channel);
 }
 
+export function typedAddress(
+	fields: Pick<ContactFields, (typeof addressFields)[TypedDeliveryChannel]> & { isCalled?: boolean | undefined },
+	channel: TypedDeliveryChannel,
+): string | null {
+	return channel === "call" && fields.isCalled === false ? null : (fields[addressFields[channel]] ?? null);
+}
+
 const isWhole = z.check<ContactFields>((ctx) => {
 	const { defaultChannels, timeZone, quietHours } = ctx.value;
 	const complain = (path: string, message: string) =>
 		ctx.issues.push({ code: "custom", input: ctx.value, path: path.split("."), message });
 	const filled: DeliveryChannel[] = typedDeliveryChannels.filter(
-		(channel) => ctx.value[addressFields[channel]] != null,
+		(channel) => typedAddress(ctx.value, channel) !== null,
 	);
 	if (filled.length === 0) complain("email", errorKey("contact.noAddress"));
 	else if (!defaultChannels.some((channel) => !isTyped(channel) || filled.includes(channel)))

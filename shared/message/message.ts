@@ -5,7 +5,7 @@ import { Instant, isInOrder } from "../base/instant";
 import { limits } from "../base/limits";
 
 /** Channels whose address a user confirms by a code. */
-export const VerifiedDeliveryChannel = z.enum(["email", "sms"]);
+export const VerifiedDeliveryChannel = z.enum(["email", "sms", "call"]);
 export type VerifiedDeliveryChannel = z.infer<typeof VerifiedDeliveryChannel>;
 
 /** Addresses that need no code. `push`: a browser. `telegram`: a chat that joined by a code. */
@@ -17,6 +17,14 @@ export type DeliveryChannel = z.infer<typeof DeliveryChannel>;
 
 export function isPosted(channel: DeliveryChannel): channel is PostedDeliveryChannel {
 	return PostedDeliveryChannel.safeParse(channel).success;
+}
+
+/** `heard`: nothing was pressed. All but the first two count as failed. */
+export const CallOutcome = z.enum(["acknowledged", "heard", "voicemail", "busy", "noAnswer", "failed", "unknown"]);
+export type CallOutcome = z.infer<typeof CallOutcome>;
+
+export function isPhone(channel: DeliveryChannel): channel is "sms" | "call" {
+	return channel === "sms" || channel === "call";
 }
 
 export const MessageClass = z.enum(["alerts", "reports", "account"]);
@@ -64,6 +72,7 @@ export const SuppressionReason = z.enum([
 	"providerSuppressed",
 	"browserGone",
 	"addressGone",
+	"unconfirmed",
 ]);
 export type SuppressionReason = z.infer<typeof SuppressionReason>;
 
@@ -83,6 +92,7 @@ export const MessageListRow = z.object({
 	error: z.nullable(z.string()),
 	attempts: z.number(),
 	isResendable: z.boolean(),
+	outcome: z.optional(CallOutcome),
 	createdAt: z.date(),
 	dueAt: z.nullable(z.date()),
 	sentAt: z.nullable(z.date()),

@@ -37,4 +37,5 @@ export const suppressionText: Record<SuppressionReason, string> = {
 	providerSuppressed: t("providerSuppressed"),
 	browserGone: t("browserGone"),
 	addressGone: t("addressGone"),
+	unconfirmed: t("unconfirmed"),
 };

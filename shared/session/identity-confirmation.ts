@@ -18,7 +18,7 @@ export const IdentityProofWay = z.enum(["password", "passkey", "sso"]);
 export type IdentityProofWay = z.infer<typeof IdentityProofWay>;
 
 /**
- * How a signed-in person can be confirmed. `code`: by a code in an e-mail, as their company's service cannot ask them
+ * How a signed-in person can be confirmed. `code`: by a code in an e-mail, as their company's service cannot confirm them
  * again. `replaced`: by none, as the account has another service now.
  */
 export const ProofWay = z.enum(["password", "provider", "code", "replaced"]);

@@ -12,6 +12,7 @@ import { type PushToRead, readPush } from "./push-reader.ts";
 import { serveTextRecords } from "./text-records.ts";
 
 const { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, TELEGRAM_BOT, TELEGRAM_BOT_TOKEN } = localMessageSettings;
+const { TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_FROM } = localMessageSettings;
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -40,6 +41,10 @@ export const backendWorker = async () => ({
 			VAPID_PRIVATE_KEY,
 			TELEGRAM_BOT,
 			TELEGRAM_BOT_TOKEN,
+			CALL_COUNTRIES: "PT,US",
+			TWILIO_ACCOUNT_SID,
+			TWILIO_AUTH_TOKEN,
+			TWILIO_FROM,
 			SIGNING_KEY: { ...privateKey.export({ format: "jwk" }), kid: keyId },
 			DIRECTORY_MIGRATIONS: await readD1Migrations(at("../../backend/migrations/directory")),
 		},

@@ -101,6 +101,7 @@ test.each<Untouched>([
 		CreateContact.parse({
 			...contact,
 			phone: "+351210000001",
+			isCalled: false,
 			webhookUrl: null,
 			slackUrl: null,
 			teamsUrl: null,

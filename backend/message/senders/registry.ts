@@ -1,10 +1,12 @@
 import { neutralProductName } from "../../../shared/account/brand";
+import { callPath } from "../../../shared/base/links";
 import { ownValue } from "../../../shared/base/own-value";
 import { isOfSlack } from "../../../shared/message/chat-address";
 import type { DeliveryChannel } from "../../../shared/message/message";
 import { recordFault } from "../../base/event-log";
 import type { MessageSettings } from "../../base/message-settings";
 import { isSenderNameReleased } from "../../db/host-brand-rows";
+import { type CallTokens, callTokenMs } from "../../keys/call-tokens";
 import { type ChannelTraits, channelTraits } from "../channel-traits";
 import type { ClaimedMessage } from "../claim-message";
 import type { SendOutcome } from "../message-outcome";
@@ -16,9 +18,10 @@ import { sendWithPicture } from "./mail-with-picture";
 import { pagerDutyCards } from "./pagerduty-card";
 import { pushContent, sendPush } from "./push-sender";
 import { slackCards } from "./slack-card";
-import { sendSms } from "./sms-sender";
+import { declinedNumber, sendSms } from "./sms-sender";
 import { teamsCards } from "./teams-card";
 import { telegramCards } from "./telegram-card";
+import { twilioCalls } from "./twilio-calls";
 import { type NetworkSend, sendWebhook } from "./webhook-sender";
 
 export type SendParts = {
@@ -26,6 +29,7 @@ export type SendParts = {
 	consoleUrl: string | null;
 	directory: D1Database;
 	settings: MessageSettings;
+	callTokens: CallTokens;
 	email: EmailBinding;
 	files: Pick<R2Bucket, "get">;
 	send: NetworkSend;
@@ -39,6 +43,7 @@ type Send = (parts: SendParts, message: ClaimedMessage) => Promise<SendOutcome |
 const sends: Record<DeliveryChannel, Send> = {
 	email: sendMail,
 	sms: sendShort,
+	call: placeCall,
 	webhook: postWebhook,
 	push: pushTo,
 	slack: (parts, message) => {
@@ -77,6 +82,17 @@ async function sendShort(
 	const { url } = content;
 	const short = await shortUrl({ directory, consoleUrl, now: clock() }, { accountId, message, url });
 	return sendSms({ settings: settings.sms, send }, message, { ...content, url: short });
+}
+
+async function placeCall(
+	{ accountId, callTokens, settings: { call, consoleUrl }, send, clock }: SendParts,
+	{ messageId, attempt, addressee: { address } }: ClaimedMessage,
+): Promise<SendOutcome | null> {
+	if (!call) return null;
+	const denied = declinedNumber(address, call.countries);
+	if (denied) return denied;
+	const token = await callTokens.sign({ accountId, messageId, attempt, expiresAt: clock() + callTokenMs });
+	return twilioCalls(call, send).place({ to: address, url: `${consoleUrl}${callPath}${token}` });
 }
 
 function postWebhook({ send, isLocal, clock, ...parts }: SendParts, message: ClaimedMessage): Promise<SendOutcome> {

@@ -23,12 +23,8 @@ export async function sendSms(
 	content: MessageContent,
 ): Promise<SendOutcome> {
 	const { address, language } = message.addressee;
-	const phone = readPhone(address);
-	// Saved before this type was declined.
-	if ("complaint" in phone) return { kind: "suppressed", reason: "numberOff", error: errorSentence(phone.complaint) };
-	if (!settings.countries.includes(phone.country)) {
-		return { kind: "suppressed", reason: "countryOff", error: "No SMS is sent to this country" };
-	}
+	const denied = declinedNumber(address, settings.countries);
+	if (denied) return denied;
 	const request = await signedRequest(settings, { address, text: smsText(content, language) });
 	try {
 		const { url, method, headers, body } = request;
@@ -39,6 +35,14 @@ export async function sendSms(
 		if (isTimeout) return { kind: "unknown", error: "The provider did not answer" };
 		return { kind: "later", error: "The provider could not be reached" };
 	}
+}
+
+/** Numbers saved before their type was declined, and countries that the operator did not choose. */
+export function declinedNumber(address: string, countries: readonly string[]): SendOutcome | null {
+	const phone = readPhone(address);
+	if ("complaint" in phone) return { kind: "suppressed", reason: "numberOff", error: errorSentence(phone.complaint) };
+	if (countries.includes(phone.country)) return null;
+	return { kind: "suppressed", reason: "countryOff", error: "Nothing is sent to this country" };
 }
 
 async function signedRequest(settings: SmsSettings, { address, text }: { address: string; text: string }) {

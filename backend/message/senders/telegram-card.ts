@@ -43,7 +43,7 @@ function readTelegram({ status, body }: CardResponse): SendOutcome | "sendAnew" 
 	if (status === 401 || status === 404) return { kind: "refused", error: "Telegram does not know the console's bot" };
 	const seconds = numberIn(parameters, "retry_after");
 	if (status !== 429 || seconds === null) return null;
-	return { kind: "later", error: "The address answered 429", afterMs: Math.min(seconds * secondMs, hourMs) };
+	return { kind: "later", error: "The address responded with 429", afterMs: Math.min(seconds * secondMs, hourMs) };
 }
 
 function numberIn(fields: unknown, name: string): number | null {

@@ -10,6 +10,18 @@ type Say = Pick<Reader, "say">;
 const namesShown = 5;
 
 export function alertContent(alert: Alert, reader: Reader): MessageContent {
+	const content = plainContent(alert, reader);
+	if (!alert.drill) return content;
+	const { say } = reader;
+	const name = namePart(alert.drill.startedBy);
+	return {
+		...content,
+		blocks: [{ kind: "text", text: say("alert.drill.why", { name }) }, ...content.blocks],
+		short: say("alert.drill.short", { text: content.short, name }),
+	};
+}
+
+function plainContent(alert: Alert, reader: Reader): MessageContent {
 	const details = reader.alerts[alert.eventId];
 	const { say } = reader;
 	return {
@@ -48,11 +60,12 @@ export function alertTestContent({ alert, requestedBy }: CauseFacts["alertTest"]
 export function alertSubject(alert: Alert, reader: Pick<Reader, "say" | "alerts">): string {
 	const { kind, severity, endedAt } = alert;
 	const isPlain = kind === "first" && endedAt === null && severity !== "critical";
-	return isPlain ? subjectText(alert, reader) : headedSubject(alert, reader);
+	return isPlain ? titled(alert, reader, subjectText(alert, reader)) : headedSubject(alert, reader);
 }
 
 export function headedSubject(alert: Alert, reader: Pick<Reader, "say" | "alerts">): string {
-	return reader.say("alert.headed", { head: alertHead(alert, reader), text: subjectText(alert, reader) });
+	const text = subjectText(alert, reader);
+	return titled(alert, reader, reader.say("alert.headed", { head: alertHead(alert, reader), text }));
 }
 
 function subjectText(alert: Alert, reader: Pick<Reader, "say" | "alerts">): string {
@@ -98,7 +111,11 @@ export function alertPlace({ deviceName, ruleName }: Alert): string {
 }
 
 export function alertTitle(alert: Alert, reader: Say): string {
-	return reader.say("alert.headed", { head: alertHead(alert, reader), text: alertPlace(alert) });
+	return titled(alert, reader, reader.say("alert.headed", { head: alertHead(alert, reader), text: alertPlace(alert) }));
+}
+
+function titled({ drill }: Alert, { say }: Say, text: string): string {
+	return drill ? say("alert.test.titled", { text }) : text;
 }
 
 function alertSentence(alert: Alert, { say }: Say): string {

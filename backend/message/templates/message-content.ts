@@ -47,6 +47,13 @@ export function contentOf(message: ClaimedMessage, consoleUrl: string | null): M
 	return { ...content, blocks, short, subject: shortened(content.subject, longestSubject) };
 }
 
+export function shortsOf(message: ClaimedMessage): { notice: CauseNotice; short: string }[] {
+	const reader = readerOf(message, null);
+	return message.notices
+		.toSorted(compareUrgency)
+		.map((notice) => ({ notice, short: singleContent(notice, reader).short }));
+}
+
 function optOutBlocks({ class: messageClass }: ClaimedMessage, { links, url, say }: Reader): ContentBlock[] {
 	if (!links.optOut) return [];
 	const label = say(messageClass === "reports" ? "stop.reports" : "stop.alerts");

@@ -1,3 +1,4 @@
+import type { DeliveryChannel } from "../../../shared/message/message";
 import { fileLinkMs, type ReportDefinition, type ReportDelivery } from "../../../shared/report/report";
 import { wordsIn } from "../../../shared/words/made/report-file-in";
 import { recipientAt } from "../../contact/alert-uses";
@@ -115,7 +116,11 @@ export function sendFile(store: Store, { run, definition, file }: ToSend, contac
 /** Contacts without e-mail get a notice without the file, by their usual channels. */
 function reachedBy({ db }: Store, contactId: string): (Recipient & { to: "contact" })[] {
 	const channels = listDeliveryChannelsOf(db, [contactId]);
-	const usual = channels.filter(({ isDefault }) => isDefault);
+	// No one is called for a report: its notice goes to the same number as a text.
+	const isUsual = (channel: DeliveryChannel) => channels.some((row) => row.channel === channel && row.isDefault);
+	const usual = channels.filter(({ channel, isDefault }) => {
+		return channel === "sms" ? isDefault || isUsual("call") : isDefault && channel !== "call";
+	});
 	const isMailed = usual.length === 0 || channels.some(({ channel }) => channel === "email");
 	return isMailed ? [{ to: "contact", contactId, channel: "email" }] : usual.map(recipientAt);
 }

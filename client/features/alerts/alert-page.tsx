@@ -1,8 +1,11 @@
-import { IconCopy, IconSend, IconTrash } from "@tabler/icons-react";
+import { IconCopy, IconPhoneRinging, IconSend, IconTrash } from "@tabler/icons-react";
 import { useNavigate, useRouter } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { toast } from "sonner";
 import type { Alert, CreateAlert } from "../../../shared/alert/alert";
+import type { DrillPlan } from "../../../shared/alert/drill";
+import { sentenceFor } from "../../api/api-error";
+import { trpcClient } from "../../api/trpc";
 import { StoppedText } from "../../entities/stopped-alerts";
 import { useHistoryAction } from "../../forms/history-action";
 import { MutedUntil, muteAction, useUnmute } from "../../forms/mute";
@@ -16,6 +19,7 @@ import { AlertDialogs, alertMuting, useAlertQuestion, useRefreshAlerts } from ".
 import { type AlertChoices, AlertForm } from "./alert-form";
 import { alertTemplates } from "./alert-templates";
 import { type AlertValues, valuesOf } from "./alert-values";
+import { DrillDialog } from "./drill-dialog";
 import { RuleFaultText } from "./rule-fault";
 import { TemplateLinks } from "./template-links";
 import { TestDialog } from "./test-dialog";
@@ -67,6 +71,14 @@ export function AlertPage({ alert, ...form }: AlertChoices & { alert: Alert; reh
 	const unmute = useUnmute();
 	const history = useHistoryAction(alert.id);
 	const [isTesting, setIsTesting] = useState(false);
+	const [drill, setDrill] = useState<DrillPlan | null>(null);
+	const planDrill = async () => {
+		try {
+			setDrill(await trpcClient.alert.getDrillPlan.query({ alertId: alert.id }));
+		} catch (failure) {
+			toast.error(sentenceFor(failure));
+		}
+	};
 	const saved = async () => {
 		toast.success(t("saved"));
 		await refresh();
@@ -79,6 +91,13 @@ export function AlertPage({ alert, ...form }: AlertChoices & { alert: Alert; reh
 			asks: true,
 			icon: <IconSend size={16} stroke={1.7} />,
 			onRun: () => setIsTesting(true),
+		},
+		{
+			id: "drill",
+			label: t("drill"),
+			asks: true,
+			icon: <IconPhoneRinging size={16} stroke={1.7} />,
+			onRun: () => void planDrill(),
 		},
 		muteAction({
 			row: alert,
@@ -127,6 +146,7 @@ export function AlertPage({ alert, ...form }: AlertChoices & { alert: Alert; reh
 			<PlannedMutesCard of={{ alertId: alert.id }} denial={null} />
 			<AlertDialogs question={question} onClose={close} isOwnPage />
 			{isTesting && <TestDialog alert={alert} onClose={() => setIsTesting(false)} />}
+			{drill !== null && <DrillDialog alert={alert} plan={drill} onClose={() => setDrill(null)} />}
 		</>
 	);
 }

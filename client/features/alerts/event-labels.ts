@@ -135,9 +135,19 @@ export const messageKindLabels: Record<AlertMessageKind, string> = {
 	digest: t("messageKind.digest"),
 };
 
-export function deliveryText({ kind, channel, state, reason, error, others, isShared }: AlertDelivery): string {
+export function deliveryText({
+	kind,
+	channel,
+	state,
+	reason,
+	error,
+	others,
+	isShared,
+	outcome,
+}: AlertDelivery): string {
 	const named = { kind: messageKindLabels[kind], channel: deliveryChannelLabels[channel] };
 	const what = isShared ? t("delivery.whatShared", named) : t("delivery.what", named);
+	if (state === "sent" && outcome !== undefined) return t("delivery.call", { what, outcome });
 	switch (state) {
 		case "queued":
 		case "sending":

@@ -108,6 +108,7 @@ export function EventPage({ event, denial, canReport, readings, why, history, on
 			}
 		>
 			{event.state === "acknowledged" && <Acknowledged event={event} />}
+			{event.isDrill && <Callout tone="brand">{t("drill.banner")}</Callout>}
 			<EventNotes event={event} />
 			{event.instruction !== "" && (
 				<Card title={t("whatToDo")}>

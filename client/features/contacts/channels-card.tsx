@@ -3,7 +3,7 @@ import { IconKey, IconMailCheck, IconSend, IconTrash } from "@tabler/icons-react
 import { type FormEvent, type ReactNode, useState } from "react";
 import { toast } from "sonner";
 import type { ContactDeliveryChannel, ContactDetails } from "../../../shared/message/contact";
-import { isPosted, type VerifiedDeliveryChannel } from "../../../shared/message/message";
+import { isPhone, isPosted, type VerifiedDeliveryChannel } from "../../../shared/message/message";
 import { suppressionText } from "../../../shared/message/suppression-text";
 import { readFailure, sentenceFor } from "../../api/api-error";
 import { trpcClient } from "../../api/trpc";
@@ -121,7 +121,7 @@ function Channel({ contact, channel: row, denial, onSecret }: ChannelProps) {
 						onClick={() =>
 							void run("code", async () => {
 								await trpcClient.contact.sendCode.mutate({ contactId: contact.id, channel });
-								toast.success(channel === "email" ? t("link.sent") : t("code.sent"));
+								toast.success(sentTexts[channel]);
 							})
 						}
 					>
@@ -164,7 +164,7 @@ function Channel({ contact, channel: row, denial, onSecret }: ChannelProps) {
 			{channel === "email" && codeUntil && status !== "verified" && (
 				<p className={classes.help}>{rich("link.sentUntil", { time: <TimeStamp at={codeUntil.getTime()} /> })}</p>
 			)}
-			{channel === "sms" && denial === null && codeUntil && status !== "verified" && (
+			{isPhone(channel) && denial === null && codeUntil && status !== "verified" && (
 				<CodeForm contactId={contact.id} channel={channel} />
 			)}
 		</section>
@@ -179,12 +179,12 @@ function UseForAlerts({ contact, channel: row, denial }: UseForAlertsProps) {
 	const keep = useKeepContact();
 	const [isAsked, setIsAsked] = useState(true);
 	const [isBusy, setIsBusy] = useState(false);
-	const isOpen = row.channel === "sms" && row.status === "verified" && !row.isDefault && row.isInRules === false;
+	const isOpen = isPhone(row.channel) && row.status === "verified" && !row.isDefault && row.isInRules === false;
 	if (!isOpen || !isAsked || denial !== null) return null;
 	const use = async () => {
 		setIsBusy(true);
 		const values = valuesOf(contact);
-		const input = toContactInput({ ...values, defaultChannels: [...values.defaultChannels, "sms"] });
+		const input = toContactInput({ ...values, defaultChannels: [...values.defaultChannels, row.channel] });
 		try {
 			const saved = await trpcClient.contact.updateContact.mutate({
 				...input,
@@ -217,7 +217,10 @@ function UseForAlerts({ contact, channel: row, denial }: UseForAlertsProps) {
 const proofLabels = {
 	email: { first: t("link.send"), again: t("link.sendAgain") },
 	sms: { first: t("code.send"), again: t("code.sendAgain") },
+	call: { first: t("code.call"), again: t("code.callAgain") },
 };
+
+const sentTexts = { email: t("link.sent"), sms: t("code.sent"), call: t("code.called") };
 
 function CodeForm({ contactId, channel }: { contactId: string; channel: VerifiedDeliveryChannel }) {
 	const keep = useKeepContact();

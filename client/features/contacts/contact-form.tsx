@@ -9,6 +9,7 @@ import {
 	CreateContact,
 	isTyped,
 	type SavedContact,
+	typedAddress,
 	typedDeliveryChannels,
 } from "../../../shared/message/contact";
 import { languageOptions } from "../../../shared/message/language";
@@ -132,6 +133,14 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 						error={errorAt("phone")}
 						onChange={(phone) => form.setFieldValue("phone", phone)}
 					/>
+					<Checkbox
+						className={fieldRows.wide}
+						label={t("call")}
+						description={t("call.help")}
+						checked={values.isCalled}
+						disabled={values.phone.trim() === ""}
+						onChange={({ currentTarget: { checked } }) => form.setFieldValue("isCalled", checked)}
+					/>
 					{webAddresses.map(([channel, help]) => (
 						<Textarea
 							key={channel}
@@ -163,7 +172,7 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 									key={channel}
 									value={channel}
 									label={deliveryChannelLabels[channel]}
-									disabled={values[addressFields[channel]].trim() === ""}
+									disabled={(typedAddress(values, channel) ?? "").trim() === ""}
 								/>
 							))}
 							{joinedChannels

@@ -5,6 +5,7 @@ import {
 	type CreateContact,
 	isTyped,
 	type TypedDeliveryChannel,
+	typedAddress,
 	typedDeliveryChannels,
 } from "../../../shared/message/contact";
 import type { RecipientLanguage } from "../../../shared/message/language";
@@ -17,10 +18,12 @@ import type { FormPart } from "../../forms/versioned-form";
 import { t } from "../../words/made/contacts";
 
 type AddressField = (typeof addressFields)[TypedDeliveryChannel];
-const addressFieldNames = typedDeliveryChannels.map((channel): AddressField => addressFields[channel]);
+const fieldChannels = typedDeliveryChannels.filter((channel) => channel !== "call");
+const addressFieldNames = fieldChannels.map((channel): AddressField => addressFields[channel]);
 
 export type ContactValues = Record<ContactText | AddressField, string> & {
 	fullName: string;
+	isCalled: boolean;
 	defaultChannels: DeliveryChannel[];
 	timeZone: string;
 	/** Null: the company's. */
@@ -36,6 +39,7 @@ export function emptyContact(timeZone: string): ContactValues {
 		fullName: "",
 		...recordOf(contactTextNames, () => ""),
 		...recordOf(addressFieldNames, () => ""),
+		isCalled: false,
 		defaultChannels: ["email"],
 		timeZone,
 		language: null,
@@ -49,7 +53,7 @@ export function emptyContact(timeZone: string): ContactValues {
 export function valuesOf(contact: ContactDetails): ContactValues {
 	const { fullName, timeZone, language, quietHours, criticalBypassesQuiet, linkedUserId, channels } = contact;
 	const addressOf = (channel: DeliveryChannel) => channels.find((each) => each.channel === channel)?.address ?? "";
-	const byField = new Map(typedDeliveryChannels.map((channel) => [addressFields[channel], addressOf(channel)]));
+	const byField = new Map(fieldChannels.map((channel) => [addressFields[channel], addressOf(channel)]));
 	return {
 		fullName,
 		...pick(contact, contactTextNames),
@@ -58,6 +62,7 @@ export function valuesOf(contact: ContactDetails): ContactValues {
 		quietHours,
 		criticalBypassesQuiet,
 		...recordOf(addressFieldNames, (field) => byField.get(field) ?? ""),
+		isCalled: addressOf("call") !== "",
 		defaultChannels: channels.filter(({ isDefault }) => isDefault).map(({ channel }) => channel),
 		contactGroupIds: contact.contactGroupIds,
 		linkedUserId,
@@ -72,7 +77,7 @@ export function toContactInput(values: ContactValues): CreateContact {
 		...addresses,
 		// A channel without an address cannot be chosen. Browsers and chats that joined are not in the form.
 		defaultChannels: values.defaultChannels.filter(
-			(channel) => !isTyped(channel) || addresses[addressFields[channel]] !== null,
+			(channel) => !isTyped(channel) || typedAddress({ ...addresses, isCalled: values.isCalled }, channel) !== null,
 		),
 	};
 }
@@ -94,7 +99,12 @@ export function contactParts(groups: readonly Named[], users: readonly Named[]):
 	return [
 		plain("fullName", t("name")),
 		...contactTextNames.map((text) => plain(text, contactTexts[text].label)),
-		...typedDeliveryChannels.map((channel) => plain(addressFields[channel], deliveryChannelLabels[channel])),
+		...fieldChannels.map((channel) => plain(addressFields[channel], deliveryChannelLabels[channel])),
+		{
+			label: deliveryChannelLabels.call,
+			fields: ["isCalled"],
+			text: ({ isCalled }) => (isCalled ? t("call.on") : t("call.off")),
+		},
 		{
 			label: t("usualChannels"),
 			fields: ["defaultChannels"],

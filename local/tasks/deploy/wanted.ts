@@ -68,6 +68,7 @@ export const secretNames = [
 	"INGEST_SECRET_PREVIOUS",
 	"SMS_ACCESS_KEY_ID",
 	"SMS_SECRET_ACCESS_KEY",
+	"TWILIO_AUTH_TOKEN",
 	"VAPID_PRIVATE_KEY",
 	"TELEGRAM_BOT_TOKEN",
 	"STRIPE_SECRET_KEY",
@@ -86,7 +87,8 @@ type Given = { hasBackend: boolean; variables: Variables };
 type Secret = Omit<WantedSecret, "name" | "source"> & { name: SecretName };
 
 function secretsOf({ backend }: Settings, { hasBackend, variables }: Given): Secret[] {
-	const { SMS_COUNTRIES: countries, VAPID_PUBLIC_KEY: pushKey, TELEGRAM_BOT: bot } = backend.vars;
+	const { SMS_COUNTRIES: countries, CALL_COUNTRIES: called } = backend.vars;
+	const { VAPID_PUBLIC_KEY: pushKey, TELEGRAM_BOT: bot } = backend.vars;
 	const sms = countries ? "SMS_COUNTRIES is set" : null;
 	const given = (name: SecretName) => (variables[name] ? `${name} is given` : null);
 	const reasons: Partial<Record<SecretName, string | null>> = {
@@ -94,6 +96,7 @@ function secretsOf({ backend }: Settings, { hasBackend, variables }: Given): Sec
 		SESSION_KEY: "limits of idle sessions need it",
 		SMS_ACCESS_KEY_ID: sms,
 		SMS_SECRET_ACCESS_KEY: sms,
+		TWILIO_AUTH_TOKEN: called ? "CALL_COUNTRIES is set" : null,
 		VAPID_PRIVATE_KEY: pushKey ? "VAPID_PUBLIC_KEY is set" : null,
 		TELEGRAM_BOT_TOKEN: bot ? "TELEGRAM_BOT is set" : null,
 		STRIPE_SECRET_KEY: given("STRIPE_WEBHOOK_SECRET"),

@@ -30,6 +30,10 @@ it.each([
 	["EMAIL_DAILY_QUOTA", "many"],
 	["SMS_COUNTRIES", "Portugal"],
 	["SMS_SENDER_ID", "12345"],
+	["CALL_COUNTRIES", "Portugal"],
+	["TWILIO_ACCOUNT_SID", "an account"],
+	["TWILIO_FROM", "351210000100"],
+	["TWILIO_AUTH_TOKEN", ""],
 	["VAPID_PUBLIC_KEY", "a key"],
 	["VAPID_PRIVATE_KEY", "a key"],
 ])("name %s as wrong if it is %j", (name, value) => {
@@ -38,12 +42,24 @@ it.each([
 
 it("name the secrets that SMS lack, and turn a channel off that is not set", () => {
 	expect(parseMessageSettings({})).toEqual({
-		settings: { consoleUrl: null, email: null, sms: null, push: null, telegram: null },
+		settings: {
+			consoleUrl: null,
+			mailDomain: null,
+			email: null,
+			sms: null,
+			call: null,
+			push: null,
+			telegram: null,
+		},
 		problems: [],
 	});
 	expect(parseMessageSettings({ SMS_COUNTRIES: "PT", SMS_ACCESS_KEY_ID: "x" })).toEqual({
 		settings: null,
 		problems: ["SMS_SECRET_ACCESS_KEY"],
+	});
+	expect(parseMessageSettings({ CALL_COUNTRIES: "PT", CONSOLE_URL: "https://console.test" })).toEqual({
+		settings: null,
+		problems: ["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_FROM"],
 	});
 	const { VAPID_PUBLIC_KEY } = env;
 	expect(parseMessageSettings({ VAPID_PUBLIC_KEY })).toEqual({

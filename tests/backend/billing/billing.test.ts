@@ -25,7 +25,7 @@ it("billing.getBillingSummary counts what there is", async () => {
 		{ meter: "devices", used: 2, included: null },
 		{ meter: "users", used: 2, included: null },
 		{ meter: "storageBytes", used: usedBytes, included: 5_000_000_000 },
-		...["emails", "sms", "webhooks"].map((meter) => ({ meter, used: 0, included: null })),
+		...["emails", "sms", "calls", "webhooks"].map((meter) => ({ meter, used: 0, included: null })),
 		{ meter: "apiCalls", used: 1, included: null },
 		{ meter: "reportRuns", used: 0, included: null },
 	]);

@@ -50,6 +50,7 @@ async function recomputed(accountId: string, month: string) {
 			storageBytes: bytes.reduce((sum, query) => sum + one(query), 0),
 			emails: sent("'email'"),
 			sms: sent("'sms'"),
+			calls: sent("'call'"),
 			webhooks: sent("'webhook', 'slack'"),
 			uploads: one("SELECT max(last_seq) AS n FROM device_log"),
 			reportRuns: one(

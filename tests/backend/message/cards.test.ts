@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { createCallTokens } from "../../../backend/keys/call-tokens";
 import type { AlertFacts } from "../../../backend/message/causes";
 import type { ClaimedMessage } from "../../../backend/message/claim-message";
 import { senderOf } from "../../../backend/message/senders/registry";
@@ -9,7 +10,12 @@ import { recipientLanguages } from "../../../shared/words/made/languages";
 import * as fc from "../../properties";
 import { alertFacts, allChannels, emailProvider } from "../fixtures/messages";
 
-const unread = { directory: env.DIRECTORY, files: env.ARCHIVE, email: emailProvider().binding };
+const unread = {
+	directory: env.DIRECTORY,
+	files: env.ARCHIVE,
+	email: emailProvider().binding,
+	callTokens: createCallTokens([env.INGEST_SECRET]),
+};
 const consoleUrl = "https://console.test.com";
 const now = Date.UTC(2026, 10, 29, 12);
 const addresses = {

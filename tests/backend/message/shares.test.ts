@@ -172,6 +172,7 @@ const settingsOf = (dailyQuota: number) => ({
 	consoleUrl: "https://console.test",
 	mailDomain: null,
 	sms: null,
+	call: null,
 	push: null,
 	telegram: null,
 	email: { from: "console@aqlcloud.test", dailyQuota },

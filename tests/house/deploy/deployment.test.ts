@@ -313,10 +313,16 @@ describe("settings and secrets", () => {
 	const stripe = { STRIPE_SECRET_KEY: "sk_test_1234567890", STRIPE_WEBHOOK_SECRET: "whsec_1234567890" };
 	const vapid = { VAPID_PUBLIC_KEY: `B${"a".repeat(86)}` };
 	const console = { CONSOLE_URL: "https://aqlcloud.northwind.workers.dev" };
+	const calls = {
+		CALL_COUNTRIES: "PT,GB",
+		TWILIO_ACCOUNT_SID: `AC${"0".repeat(32)}`,
+		TWILIO_FROM: "+351210000100",
+	};
 
 	it.each([
 		["payment", {}, stripe],
 		["pushes", vapid, { VAPID_PRIVATE_KEY: "a".repeat(43) }],
+		["calls", calls, { TWILIO_AUTH_TOKEN: "token" }],
 		["SMS", { SMS_COUNTRIES: "PT,GB" }, { SMS_ACCESS_KEY_ID: "id", SMS_SECRET_ACCESS_KEY: "key" }],
 	])("deploy %s with their secrets in the environment, and again without them", async (_, vars, variables) => {
 		const cloudflare = await emulate();
