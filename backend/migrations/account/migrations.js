@@ -68,7 +68,7 @@ import m0065 from './0065_duty_messages.sql';
 import m0066 from './0066_alert_storms.sql';
 import m0067 from './0067_mail_inboxes.sql';
 import m0068 from './0068_notes_and_justified_spans.sql';
-import m0069 from './0069_calls-and-drills.sql';
+import m0069 from './0069_calls_and_drills.sql';
 
   export default {
     journal,
