@@ -70,7 +70,7 @@ describe("turns of a person", () => {
 		await expectAccessible(page);
 	});
 
-	test("are a calendar, whose earlier address ends by a new one", async ({ page, context, complaints }) => {
+	test("form a calendar, whose earlier address ends by a new one", async ({ page, context, complaints }) => {
 		complaints.allow(outageComplaints);
 		await makeRoster(context, "Calendar days");
 		await page.goto("/profile");
