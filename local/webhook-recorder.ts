@@ -4,6 +4,7 @@ import { encodeBase64Url } from "hono/utils/encode";
 import { minuteMs } from "../shared/base/durations";
 import { hexOf } from "../shared/base/hex";
 import { addressOnLocalNetwork } from "../shared/base/local-network";
+import { isOfSlack, isOfTeams } from "../shared/message/chat-address";
 import { telegramPath } from "../shared/message/telegram";
 import { type CallService, callHost } from "./call-service";
 import { localMessageSettings } from "./local-settings";
@@ -18,7 +19,7 @@ export type WebhookResponse = "accept" | "refuse" | "gone" | "redirect" | "silen
 const pushHeaders = ["ttl", "urgency", "topic"];
 const most = 100;
 const silentMs = minuteMs;
-const chatHosts = /(^|\.)(api\.telegram\.org|pagerduty\.com|api\.powerplatform\.com|hooks\.slack\.com)$/;
+const chatHosts = /(^|\.)(api\.telegram\.org|pagerduty\.com)$/;
 const snsHost = /^sns\.[a-z0-9-]+\.amazonaws\.com$/;
 
 type LocalNetwork = { deliver: Deliver; calls: Pick<CallService, "take"> };
@@ -45,21 +46,25 @@ export async function serveLocalNetwork(request: Request, { deliver, calls }: Lo
 	return reply ?? new Response(null, { status: statuses[response] });
 }
 
-function serviceReply({ hostname }: URL): Response | undefined {
+function serviceReply({ hostname, href }: URL): Response | undefined {
 	if (hostname === "api.telegram.org") return Response.json({ ok: true, result: { message_id: recorded.length } });
 	if (hostname.endsWith("pagerduty.com")) return Response.json({ status: "success" }, { status: 202 });
-	if (hostname.endsWith("api.powerplatform.com")) return new Response(null, { status: 202 });
-	return hostname === "hooks.slack.com" ? new Response("ok") : undefined;
+	if (isOfTeams(href)) return new Response(null, { status: 202 });
+	return isOfSlack(href) ? new Response("ok") : undefined;
 }
 
 function cardText({ url, body }: RecordedWebhook): string | null {
-	if (!chatHosts.test(new URL(url).hostname)) return null;
+	if (!isOfSlack(url) && !isOfTeams(url) && !chatHosts.test(new URL(url).hostname)) return null;
 	const texts: string[] = [];
 	const names = ["text", "title", "url", "href", "event_action", "dedup_key", "summary", "severity"];
-	JSON.parse(body, (name, value) => {
-		if (typeof value === "string" && names.includes(name)) texts.push(value);
-		return value;
-	});
+	try {
+		JSON.parse(body, (name, value) => {
+			if (typeof value === "string" && names.includes(name)) texts.push(value);
+			return value;
+		});
+	} catch {
+		return null;
+	}
 	return texts.join("\n");
 }
 

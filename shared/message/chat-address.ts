@@ -23,10 +23,13 @@ export function slackComplaint(url: string): string | null {
 export function teamsComplaint(url: string): string | null {
 	const complaint = webhookComplaint(url);
 	if (complaint !== null) return complaint;
+	if (retiredConnectors.test(urlParts(url).host)) return errorKey("teams.retired");
+	return isOfTeams(url) ? null : errorKey("teams.noWorkflow");
+}
+
+export function isOfTeams(url: string): boolean {
 	const { host, path } = urlParts(url);
-	if (retiredConnectors.test(host)) return errorKey("teams.retired");
-	const isWorkflow = workflowHosts.test(host) && path.includes("/workflows/");
-	return isWorkflow ? null : errorKey("teams.noWorkflow");
+	return workflowHosts.test(host) && path.includes("/workflows/");
 }
 
 export const SlackUrl = urlChecked(slackComplaint);

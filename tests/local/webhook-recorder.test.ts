@@ -41,6 +41,18 @@ it("shows a page on which everything is escaped", async () => {
 	expect(text).not.toContain("<script");
 });
 
+it("shows cards of chat services as text, and a body that is no card as it is", async () => {
+	await respondWith("accept");
+	const workflow = "https://prod-1.westeurope.logic.azure.com/workflows/abc/triggers/manual/paths/invoke";
+	await post("https://hooks.slack.com/services/T1/B1/x", "no card");
+	expect((await post(workflow, JSON.stringify({ body: [{ type: "TextRun", text: "Fridge is warm" }] }))).status).toBe(
+		202,
+	);
+	const shown = await (await exports.default.fetch(page, { headers: { accept: "text/html" } })).text();
+	expect(shown).toContain("<p>Fridge is warm</p>");
+	expect(shown).toContain("<code>no card</code>");
+});
+
 it("takes an SMS of Amazon SNS into the mailbox", async () => {
 	const form = new URLSearchParams({ Action: "Publish", PhoneNumber: "+351912345678", Message: "123456 is your code" });
 	const response = await post("https://sns.eu-west-1.amazonaws.com/", form.toString());

@@ -1,3 +1,4 @@
+import { Anchor } from "@mantine/core";
 import { IconBrandTelegram } from "@tabler/icons-react";
 import { useState } from "react";
 import type { ContactDetails } from "../../../shared/message/contact";
@@ -41,9 +42,15 @@ export function TelegramChannel({ contact, denial }: TelegramChannelProps) {
 					<p className={classes.help}>
 						{rich("telegram.open", {
 							a: (text) => (
-								<a href={`https://t.me/${made.bot}?start=${made.code}`} target="_blank" rel="noreferrer">
+								<Anchor
+									href={`https://t.me/${made.bot}?start=${made.code}`}
+									target="_blank"
+									rel="noreferrer"
+									inherit
+									underline="always"
+								>
 									{text}
-								</a>
+								</Anchor>
 							),
 							bot: `@${made.bot}`,
 							time: <TimeStamp at={made.until.getTime()} />,

@@ -13,7 +13,7 @@ import { GuardedButton } from "../../ui/form/guarded-button";
 import { Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
 import { Card } from "../../ui/layout/card";
-import { Rows } from "../../ui/layout/rows";
+import { NoRows, Rows } from "../../ui/layout/rows";
 import { instantText } from "../../ui/time/time-display";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { rich, t } from "../../words/made/duty";
@@ -45,8 +45,11 @@ export function SwapsCard({ roster, now, denial }: SwapsCardProps) {
 				)
 			}
 		>
-			<Rows rows={swaps.map((swap) => swapRow(roster, swap, denial === null))} />
-			{swaps.length === 0 && <p className={classes.help}>{t("swaps.help")}</p>}
+			{swaps.length === 0 ? (
+				<NoRows>{t("swaps.help")}</NoRows>
+			) : (
+				<Rows rows={swaps.map((swap) => swapRow(roster, swap, denial === null))} />
+			)}
 			{isOffering && <OfferDialog roster={roster} now={now} onClose={() => setIsOffering(false)} />}
 		</Card>
 	);
@@ -67,11 +70,13 @@ function swapRow(roster: RosterDetails, swap: RosterSwap, isManager: boolean) {
 				{inReturn && rich("swap.return", { from: time(inReturn.from), to: time(inReturn.to) })}
 			</>
 		),
-		end: (mine !== null || isManager) && <SwapButtons swap={swap} />,
+		end: (mine !== null || isManager) && <SwapButtons swap={swap} {...names} />,
 	};
 }
 
-function SwapButtons({ swap }: { swap: RosterSwap }) {
+type SwapButtonsProps = { swap: RosterSwap; giver: string; taker: string };
+
+function SwapButtons({ swap, giver, taker }: SwapButtonsProps) {
 	const refresh = useRefreshRosters();
 	const [busy, setBusy] = useState<"accept" | "end" | null>(null);
 	const target = { swapId: swap.id, version: swap.version };
@@ -97,12 +102,19 @@ function SwapButtons({ swap }: { swap: RosterSwap }) {
 					size="compact-sm"
 					look="primary"
 					isLoading={busy === "accept"}
+					label={t("swap.acceptOf", { name: giver })}
 					onClick={() => void decide("accept")}
 				>
 					{t("swap.accept")}
 				</GuardedButton>
 			)}
-			<GuardedButton denial={null} size="compact-sm" isLoading={busy === "end"} onClick={() => void decide("end")}>
+			<GuardedButton
+				denial={null}
+				size="compact-sm"
+				isLoading={busy === "end"}
+				label={isTaker ? t("swap.declineOf", { name: giver }) : t("swap.withdrawOf", { name: taker })}
+				onClick={() => void decide("end")}
+			>
 				{isTaker ? t("swap.decline") : t("swap.withdraw")}
 			</GuardedButton>
 		</span>
