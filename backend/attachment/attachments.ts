@@ -1,5 +1,6 @@
 import { type Attachment, attachmentLimits } from "../../shared/base/attachment";
 import { dayMs } from "../../shared/base/durations";
+import { errorKey } from "../../shared/base/error-key";
 import { said } from "../../shared/log/said";
 import { unnamedKeptMs } from "../base/archive-places";
 import type { AccountDb, AttachmentFiles, MemberContext, RowStore } from "../base/context";
@@ -15,7 +16,6 @@ import {
 	freeAttachmentsOfDevices,
 	insertAttachment,
 	isObjectShared,
-	listAttachments,
 	listDueAttachments,
 	nextAttachmentDueAt,
 } from "../db/attachment-rows";
@@ -25,7 +25,14 @@ import type { AttachmentUse } from "../db/schema";
 export const unusedForMs = dayMs;
 
 /** `deviceId` or `groupId` decides which members see it; neither: members of all groups. */
-export type UseOfAttachment = { use: AttachmentUse; useId: string; deviceId?: string; groupId?: string };
+export type UseOfAttachment = {
+	use: AttachmentUse;
+	useId: string;
+	deviceId?: string | null;
+	groupId?: string | null;
+	/** The one that used it until now, which what uses it replaces. */
+	replaced?: string | undefined;
+};
 
 export type NewAttachment = Pick<AttachmentRow, "name" | "mediaType" | "bytes" | "sha256" | "objectKey" | "createdBy">;
 
@@ -44,13 +51,17 @@ export function hasRoomFor(db: AccountDb, bytes: number): boolean {
  * Call in the transaction that saves the file's user. Throws ATTACHMENT_NOT_FOUND for a file that the caller did not
  * send, or that something else uses.
  */
-export function useAttachment(ctx: MemberContext, attachmentId: string, wanted: UseOfAttachment): void {
+export function takeAttachment(ctx: MemberContext, attachmentId: string, wanted: UseOfAttachment): Attachment {
 	const row = findAttachment(ctx.db, attachmentId);
 	const isOwn = row?.use === null && row.createdBy === ctx.user.id && (row.dueAt ?? 0) > ctx.now;
-	const isSame = row?.use === wanted.use && row.useId === wanted.useId;
-	if (!isOwn && !isSame) throw domainError("ATTACHMENT_NOT_FOUND", { attachmentId });
+	const isSame = row?.use === wanted.use && (row.useId === wanted.useId || row.useId === wanted.replaced);
+	if (!row || !(isOwn || isSame)) {
+		const fields = { attachmentId: errorKey("attachment.gone") };
+		throw domainError("ATTACHMENT_NOT_FOUND", { attachmentId }, { fields });
+	}
 	const { use, useId, deviceId = null, groupId = null } = wanted;
 	changeAttachment(ctx.db, attachmentId, { use, useId, deviceId, groupId, dueAt: null });
+	return toAttachment(row);
 }
 
 type Freed = { db: AccountDb; now: number };
@@ -62,10 +73,6 @@ export function freeAttachments({ db, now }: Freed, use: AttachmentUse, useIds: 
 
 export function freeDeviceAttachments({ db, now }: Freed, deviceIds: string[]): void {
 	freeAttachmentsOfDevices(db, deviceIds, now + unnamedKeptMs);
-}
-
-export function attachmentsById(db: AccountDb, ids: string[]): Map<string, Attachment> {
-	return new Map(listAttachments(db, ids).map((row) => [row.id, toAttachment(row)]));
 }
 
 export function toAttachment({ id, name, mediaType, bytes }: AttachmentRow): Attachment {

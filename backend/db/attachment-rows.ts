@@ -11,10 +11,6 @@ export const insertAttachment = insertInto(attachments);
 export const changeAttachment = updateIn(attachments);
 export const deleteAttachment = deleteBy(attachments, attachments.id);
 
-export function listAttachments(db: ReadDb, ids: string[]): AttachmentRow[] {
-	return db.select().from(attachments).where(isOneOf(attachments.id, ids)).all();
-}
-
 export function listAttachmentsAfter(db: ReadDb, afterId: string, limit: number): AttachmentRow[] {
 	const isAfter = sql`${attachments.id} > ${afterId}`;
 	return db.select().from(attachments).where(isAfter).orderBy(asc(attachments.id)).limit(limit).all();

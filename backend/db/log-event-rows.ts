@@ -3,6 +3,7 @@ import type { LogEntryKind, LogEvent } from "../../shared/log/log";
 import type { AccountDb } from "../base/context";
 import type { ReceiptPosition } from "../base/receipt-span";
 import { findAccount } from "./account-rows";
+import { findAttachment } from "./attachment-rows";
 import { cached } from "./cached-rows";
 import { findGroup } from "./group-rows";
 import { deleteAllBy, isOneOf, prepared } from "./queries";
@@ -153,7 +154,7 @@ function toLogEvent(db: AccountDb, event: LogEventRow, visibleGroupIds: string[]
 	const own = {
 		...(authorId !== null && { authorId }),
 		...(alertEventId !== null && { alertEventId }),
-		...(kind === "note" && noteFacts(db, others)),
+		...(kind === "note" && noteFacts(db, event)),
 	};
 	const whole = { ...row, ...own, ...(said && { said }) };
 	const isWhole =
@@ -163,9 +164,9 @@ function toLogEvent(db: AccountDb, event: LogEventRow, visibleGroupIds: string[]
 	return { ...row, ...own, text: unnamed, ...(unnamedSaid && { said: unnamedSaid }) };
 }
 
-type NoteFacts = Pick<LogEventRow, "endsAt" | "groupId" | "kindId" | "corrects" | "correctedBy">;
-
-function noteFacts(db: AccountDb, { endsAt, groupId, kindId, corrects, correctedBy }: NoteFacts): Partial<LogEvent> {
+function noteFacts(db: AccountDb, row: LogEventRow): Partial<LogEvent> {
+	const { endsAt, groupId, kindId, corrects, correctedBy } = row;
+	const file = fileOf(db, row);
 	const groupName = groupId === null ? undefined : findGroup(db, groupId)?.name;
 	const noteKind = kindId === null ? undefined : noteKindNames(db).get(kindId);
 	return {
@@ -176,7 +177,14 @@ function noteFacts(db: AccountDb, { endsAt, groupId, kindId, corrects, corrected
 		...(noteKind !== undefined && { noteKind }),
 		...(corrects !== null && { corrects }),
 		...(correctedBy !== null && { correctedBy }),
+		...(file && { attachmentId: file.id, attachmentName: file.name }),
 	};
+}
+
+/** A correction on another subject took its file there, out of view of some who see this note. */
+function fileOf(db: AccountDb, { attachmentId, deviceId, groupId }: LogEventRow) {
+	const file = attachmentId === null ? null : findAttachment(db, attachmentId);
+	return file?.use === "note" && file.deviceId === deviceId && file.groupId === groupId ? file : null;
 }
 
 const noteKindNames = cached([account], (db): ReadonlyMap<string, string> => {
@@ -234,7 +242,15 @@ export function insertLogEvent(db: AccountDb, event: LogEvent, naming: GroupNami
 	insertedEvent(db).run({ ...absent, ...event, ...json });
 }
 
-const absent = { alertEventId: null, authorId: null, endsAt: null, groupId: null, kindId: null, corrects: null };
+const absent = {
+	alertEventId: null,
+	authorId: null,
+	endsAt: null,
+	groupId: null,
+	kindId: null,
+	attachmentId: null,
+	corrects: null,
+};
 
 const insertedEvent = prepared((db) => {
 	const values = {
@@ -253,6 +269,7 @@ const insertedEvent = prepared((db) => {
 		endsAt: sql.placeholder("endsAt"),
 		groupId: sql.placeholder("groupId"),
 		kindId: sql.placeholder("kindId"),
+		attachmentId: sql.placeholder("attachmentId"),
 		corrects: sql.placeholder("corrects"),
 		receipt: nextReceipt(logEvents),
 	};

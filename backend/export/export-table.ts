@@ -60,7 +60,7 @@ export function exportTable(query: LogExport, head: LogExportHead): ExportTable 
 			...(isMarked ? [markTextOf(row)] : []),
 		],
 		notes: {
-			titles: [...place, "Text", "Author", "Until (UTC)", "Group", "Kind", "Corrected"],
+			titles: [...place, "Text", "Author", "Until (UTC)", "Group", "Kind", "Corrected", "File"],
 			cellsOf: (row) => [...placeCells(row, clock), ...(row.kind === "event" ? noteCells(row.event) : [])],
 		},
 	};
@@ -127,9 +127,11 @@ function eventCells({ kind, level, text, author }: LogEvent): Cell[] {
 	return [kind, level, text, author];
 }
 
-function noteCells({ endsAt, groupName, noteKind, text, author, correctedBy }: LogEvent): Cell[] {
+function noteCells(note: LogEvent): Cell[] {
+	const { endsAt, groupName, noteKind, text, author, correctedBy, attachmentName } = note;
 	const end = endsAt === undefined ? null : utcTime(endsAt);
-	return [text, author, end, groupName ?? null, noteKind ?? null, correctedBy === undefined ? null : "corrected"];
+	const corrected = correctedBy === undefined ? null : "corrected";
+	return [text, author, end, groupName ?? null, noteKind ?? null, corrected, attachmentName ?? null];
 }
 
 /** Minutes ahead of UTC. */

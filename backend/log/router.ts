@@ -20,6 +20,7 @@ import { type LogExportHead, LogFilter } from "../../shared/log/log-export";
 import { GetReadingChanges } from "../../shared/log/reading-changes";
 import { doubtfulIdOf } from "../../shared/log/reading-marks";
 import { GetStepSeries } from "../../shared/log/step-series";
+import { takeAttachment } from "../attachment/attachments";
 import { type Call, inTurns, type MemberContext, wholeAccount } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";
@@ -112,13 +113,13 @@ function toExportedDevice(device: DeviceRow): LogExportHead["devices"][number] {
 
 async function addNote({ ctx, input }: Call<AddNote>): Promise<LogEvent> {
 	const { deviceId, at, text } = input;
-	const { groupId = null, endsAt = null, kindId = null, corrects } = input;
+	const { groupId = null, endsAt = null, kindId = null, attachmentId = null, corrects } = input;
 	if (deviceId !== null) deviceOrThrow(ctx, deviceId);
 	if (groupId !== null) groupOrThrow(ctx, groupId);
 	const corrected = corrects === undefined ? null : noteOrThrow(ctx, corrects);
 	const problems = problemsOf(ctx, input);
 	if (Object.keys(problems).length > 0) throw new InputError(problems);
-	const note: LogEvent = {
+	const written: LogEvent = {
 		id: ctx.newId("logEntry"),
 		deviceId,
 		at,
@@ -132,11 +133,19 @@ async function addNote({ ctx, input }: Call<AddNote>): Promise<LogEvent> {
 		...(kindId !== null && { kindId }),
 		...(corrects !== undefined && { corrects }),
 	};
-	ctx.db.transaction(() => {
+	const note = ctx.db.transaction(() => {
+		const use = { use: "note", useId: written.id, deviceId, groupId, replaced: corrects } as const;
+		const file = attachmentId === null ? null : takeAttachment(ctx, attachmentId, use);
+		const note = { ...written, ...(file && { attachmentId: file.id, attachmentName: file.name }) };
 		insertLogEvent(ctx.db, note);
 		if (corrects !== undefined) markCorrected(ctx.db, { id: corrects, correctedBy: note.id });
 		ctx.audit.makes();
-		ctx.audit.act(subjectOf(ctx, input), { note: text, ...(corrected && { corrected: corrected.text }) });
+		ctx.audit.act(subjectOf(ctx, input), {
+			note: text,
+			...(file && { file: file.name }),
+			...(corrected && { corrected: corrected.text }),
+		});
+		return note;
 	});
 	const subjects = [deviceId ?? wholeAccount, ...(corrected ? [corrected.deviceId ?? wholeAccount] : [])];
 	ctx.invalidations.changed("log", subjects);

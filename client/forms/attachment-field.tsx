@@ -17,22 +17,29 @@ import classes from "./attachment-field.module.css";
 
 type AttachmentFieldProps = {
 	label: string;
-	value: Attachment | null;
+	value: ChosenFile | null;
 	error?: string | undefined;
 	onChange: (attachment: Attachment | null) => void;
+	onBusy?: (isBusy: boolean) => void;
 };
 
+/** The size is unknown of a file that was stored earlier. */
+export type ChosenFile = Pick<Attachment, "id" | "name"> & Partial<Attachment>;
+
 /** Stores a chosen, dropped or pasted file at once. The form's call names it; unnamed files go after a day. */
-export function AttachmentField({ label, value, error: formError, onChange }: AttachmentFieldProps) {
+export function AttachmentField({ label, value, error: formError, onChange, onBusy }: AttachmentFieldProps) {
 	const { isBusy, error, run } = useRun();
-	const take = (file: File) =>
-		run(async () => {
+	const take = async (file: File) => {
+		onBusy?.(true);
+		await run(async () => {
 			const problem = await problemOf(file);
 			if (problem !== null) throw new FileProblem(problem);
 			const form = new FormData();
 			form.set("file", file);
 			onChange(await trpcClient.attachment.addAttachment.mutate(form));
 		});
+		onBusy?.(false);
+	};
 	useWindowEvent("paste", ({ clipboardData }) => {
 		const [file] = clipboardData?.files ?? [];
 		if (file && value === null) void take(file);
@@ -43,7 +50,7 @@ export function AttachmentField({ label, value, error: formError, onChange }: At
 			{value ? (
 				<div className={classes.chosen}>
 					<Anchor href={attachmentUrl(value.id)}>{value.name}</Anchor>
-					<span>{formatBytes(value.bytes)}</span>
+					{value.bytes !== undefined && <span>{formatBytes(value.bytes)}</span>}
 					<Button variant="subtle" size="compact-sm" onClick={() => onChange(null)}>
 						{t("remove", { name: value.name })}
 					</Button>

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { dayMs } from "../base/durations";
 import { errorKey } from "../base/error-key";
 import { foldText } from "../base/fold-text";
-import { AlertEventId, ChannelId, DeviceId, GroupId, idSchema } from "../base/ids";
+import { AlertEventId, AttachmentId, ChannelId, DeviceId, GroupId, idSchema } from "../base/ids";
 import { lengthBeforeCleaning, setOf } from "../base/input-bounds";
 import { Instant } from "../base/instant";
 import { limits } from "../base/limits";
@@ -170,7 +170,12 @@ const isShort = z.refine<Noted>(({ at, endsAt }) => endsAt == null || endsAt - a
 
 /** `deviceId` and `groupId` null: about the account. With `endsAt` about the span from `at`, epoch ms. */
 export const AddNote = z
-	.object({ ...noteFields, at: Instant, endsAt: z.optional(z.nullable(Instant)) })
+	.object({
+		...noteFields,
+		at: Instant,
+		endsAt: z.optional(z.nullable(Instant)),
+		attachmentId: z.optional(z.nullable(AttachmentId)),
+	})
 	.check(hasOneSubject, endsLater, isShort);
 export type AddNote = z.infer<typeof AddNote>;
 
@@ -261,6 +266,8 @@ export const LogEvent = z.object({
 	noteKind: z.optional(z.string()),
 	corrects: z.optional(z.string()),
 	correctedBy: z.optional(z.string()),
+	attachmentId: z.optional(AttachmentId),
+	attachmentName: z.optional(z.string()),
 });
 export type LogEvent = z.infer<typeof LogEvent>;
 

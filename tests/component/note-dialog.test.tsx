@@ -107,3 +107,25 @@ test("The time of a note is of the shown clock to the second, and a text that is
 	const [, init] = fetched.mock.calls[0] ?? [];
 	expect(JSON.parse(String(init?.body))[0].json.at).toBe(newestAt - 30_000);
 });
+
+test("A note names its stored file, keeps it through an error, and complains about one that is gone at its field", async () => {
+	const id = `att_${"0".repeat(26)}`;
+	const stored = { id, name: "certificate.pdf", mediaType: "application/pdf", bytes: 8 };
+	const fields = { attachmentId: "This file does not exist any more." };
+	const error = { message: "", code: -32004, data: { code: "NOT_FOUND", httpStatus: 404, fields } };
+	const notes: unknown[] = [];
+	fetched.mockImplementation(async (address, init) => {
+		if (String(address).includes("addAttachment")) return Response.json({ result: { data: { json: stored } } });
+		notes.push(JSON.parse(String(init?.body))[0].json.attachmentId);
+		return Response.json([{ error: { json: error } }], { status: 404 });
+	});
+	const { dialog, text, add } = await openNote();
+	await userEvent.fill(text, "Calibrated");
+	const field = dialog.getByLabelText("File (optional)", { exact: true });
+	await field.upload(new File(["%PDF-1.7"], "certificate.pdf", { type: "application/pdf" }));
+	await expect.element(dialog.getByRole("link", { name: "certificate.pdf" })).toBeVisible();
+	await add.click();
+	await expect.element(dialog.getByText(fields.attachmentId)).toBeVisible();
+	await expect.element(text).toHaveValue("Calibrated");
+	expect(notes).toEqual([id]);
+});

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import {
 	freeAttachments,
 	freeDeviceAttachments,
+	takeAttachment,
 	type UseOfAttachment,
-	useAttachment,
 } from "../../../backend/attachment/attachments";
 import { archivePrefix } from "../../../backend/base/archive-places";
 import type { MemberContext } from "../../../backend/base/context";
@@ -63,7 +63,7 @@ async function use(accountId: string, { sub }: Person, attachmentId: string, use
 			.from(users)
 			.all()
 			.find((row) => row.sub === sub);
-		useAttachment({ db, user, now: Date.now() } as unknown as MemberContext, attachmentId, used);
+		takeAttachment({ db, user, now: Date.now() } as unknown as MemberContext, attachmentId, used);
 	});
 }
 

@@ -270,9 +270,9 @@ describe("XLSX", () => {
 		]);
 		expect(readingStore?.rows[1]?.[table.titles.indexOf("Received (UTC)")]).toEqual(new Date(at + 1001));
 		expect(notes?.rows.map((row) => row.slice(3))).toEqual([
-			["Device", "Serial number", "Text", "Author", "Until (UTC)", "Group", "Kind", "Corrected"],
-			["Freezer 1", "SN-1", "Opened", "Ann", null, null, null, null],
-			[null, null, "Moved", null, null, null, null, null],
+			["Device", "Serial number", "Text", "Author", "Until (UTC)", "Group", "Kind", "Corrected", "File"],
+			["Freezer 1", "SN-1", "Opened", "Ann", null, null, null, null, null],
+			[null, null, "Moved", null, null, null, null, null, null],
 		]);
 		expect(about?.rows.slice(0, 2)).toEqual([
 			["Setting", "Value"],
@@ -293,7 +293,7 @@ describe("XLSX", () => {
 	it("takes what no XML may hold", async () => {
 		const { rows, table, settings } = partsOf([page([], [note(at, "a\u0000b\uFFFF<c>&\uD800")])]);
 		const bytes = new Uint8Array(await new Response(xlsxBytes(rows, table, { settings })).arrayBuffer());
-		const text = (await readXlsx(bytes)).sheets[1]?.rows.at(-1)?.at(-6);
+		const text = (await readXlsx(bytes)).sheets[1]?.rows.at(-1)?.at(-7);
 		expect(text).toBe("ab\uFFFD<c>&\uFFFD");
 	});
 });

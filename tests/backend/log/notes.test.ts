@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { devices } from "../../../backend/db/schema";
+import { type Attachment, attachmentUrl } from "../../../shared/base/attachment";
 import { hourMs } from "../../../shared/base/durations";
 import type { AddNote, LogEvent, LogPage, NoteKind, SeriesPage } from "../../../shared/log/log";
-import { addDevice, addGroup, addMember, createOwner, ingest, writeBehind } from "../fixtures/fleet";
-import { dataOf, type Person } from "../fixtures/people";
+import { addDevice, addGroup, addMember, createOwner, ingest, newId, writeBehind } from "../fixtures/fleet";
+import { dataOf, type Person, parseResponse, send } from "../fixtures/people";
 
 const now = Date.now();
 
@@ -164,3 +165,60 @@ describe("kinds of notes", () => {
 		expect(Object.keys(error?.data.fields ?? {})).toEqual(["kindId"]);
 	});
 });
+
+describe("the file of a note", () => {
+	it("goes with the note, whose readers alone download it", async () => {
+		const { owner, device, insider, outsider } = await inGroup();
+		const { id, name } = await addFile(insider);
+		const file = { attachmentId: id, attachmentName: name };
+		expect(await write(insider, { deviceId: device.id, attachmentId: id })).toMatchObject(file);
+		expect(await notesOf(owner)).toMatchObject([file]);
+		expect(await statusesOf(id, [owner, insider, outsider])).toEqual([200, 200, 404]);
+		expect(await notesOf(outsider)).toEqual([]);
+	});
+
+	it("rejects an unknown, foreign or used one at its field, and writes nothing", async () => {
+		const { owner, device, insider } = await inGroup();
+		const used = await addFile(owner);
+		await write(owner, { deviceId: device.id, text: "First", attachmentId: used.id });
+		const colleagues = await addFile(insider);
+		const foreign = await addFile((await createOwner()).owner);
+		for (const attachmentId of [newId("attachment"), foreign.id, colleagues.id, used.id]) {
+			const note = { deviceId: device.id, at: now, text: "x", attachmentId };
+			const { error } = await owner.mutate("log.addNote", note);
+			expect(error?.data).toMatchObject({
+				reason: "ATTACHMENT_NOT_FOUND",
+				fields: { attachmentId: expect.stringMatching(/Choose it again/) },
+			});
+		}
+		expect(textsOf(await notesOf(owner))).toEqual(["First"]);
+	});
+
+	it("goes along with a correction, out of view of those who see the first note alone", async () => {
+		const { owner, inside, outside, insider, outsider } = await inGroup();
+		const { id } = await addFile(owner);
+		const first = await write(owner, { groupId: inside, attachmentId: id });
+		const second = await write(owner, { groupId: inside, attachmentId: id, corrects: first.id });
+		expect((await notesOf(insider)).map(({ attachmentId }) => attachmentId)).toEqual([id, id]);
+		await write(owner, { groupId: outside, attachmentId: id, corrects: second.id });
+		expect((await notesOf(insider)).map(({ attachmentId }) => attachmentId)).toEqual([undefined, undefined]);
+		expect(await statusesOf(id, [owner, insider, outsider])).toEqual([200, 404, 200]);
+	});
+});
+
+async function addFile({ headers }: Person): Promise<Attachment> {
+	const body = new FormData();
+	body.set("file", new File(["%PDF-1.7"], "certificate.pdf"));
+	const response = await send("/api/proxy/attachment.addAttachment", { method: "POST", headers, body });
+	return dataOf<Attachment>(parseResponse(await response.json()));
+}
+
+function statusesOf(attachmentId: string, people: Person[]): Promise<number[]> {
+	return Promise.all(
+		people.map(async ({ headers }) => {
+			const response = await send(attachmentUrl(attachmentId), { headers });
+			await response.body?.cancel();
+			return response.status;
+		}),
+	);
+}

@@ -1,6 +1,6 @@
 import { Button, Switch, TagsInput, Textarea } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { toast } from "sonner";
 import { can } from "../../../../shared/account/permissions";
 import { foldText } from "../../../../shared/base/fold-text";
@@ -11,6 +11,7 @@ import type { Zone } from "../../../../shared/time/time-zones";
 import { useAccount } from "../../../api/account";
 import { trpc, trpcClient } from "../../../api/trpc";
 import { ActionDialog, ActionDialogForm, NotSent } from "../../../forms/action-dialog";
+import type { ChosenFile } from "../../../forms/attachment-field";
 import { Dialog } from "../../../ui/feedback/dialog";
 import { type Closing, LeaveQuestion, useConfirmedClose } from "../../../ui/form/leave-question";
 import { MomentField } from "../../../ui/form/moment-field";
@@ -23,7 +24,13 @@ import { t } from "../../../words/made/log";
 import { t as note } from "../../../words/made/notes";
 import classes from "../log.module.css";
 
-export type NotedEvent = Pick<LogEvent, "id" | "text" | "groupId" | "kindId">;
+const AttachmentField = lazy(async () => ({
+	default: (await import("../../../forms/attachment-field")).AttachmentField,
+}));
+
+export type NotedEvent = Pick<LogEvent, "id" | "text"> & {
+	[Fact in "groupId" | "kindId" | "attachmentId" | "attachmentName"]?: string | undefined;
+};
 
 export type NoteSubject = {
 	deviceId: string | null;
@@ -79,10 +86,19 @@ function NoteForm({ subject, devices, groups = [], zone, clockLabel, onCancel, o
 	const [end, setEnd] = useState(() => momentText(wallText(zone, subject.endsAt ?? subject.at)));
 	const [kindId, setKindId] = useState(corrects?.kindId ?? noKind);
 	const [errors, setErrors] = useState<Record<string, string>>({});
-	const isDirty = text.trim() !== (corrects?.text ?? "");
+	const [file, setFile] = useState<ChosenFile | null>(() => fileOf(corrects));
+	const [isStoring, setIsStoring] = useState(false);
+	const isChanged = (nextText: string, nextFile: ChosenFile | null) =>
+		nextText.trim() !== (corrects?.text ?? "") || nextFile?.id !== corrects?.attachmentId;
+	const isDirty = isChanged(text, file);
 	const write = (next: string) => {
 		setText(next);
-		closing.onDirty(next.trim() !== (corrects?.text ?? ""));
+		closing.onDirty(isChanged(next, file));
+	};
+	const attach = (next: ChosenFile | null) => {
+		setFile(next);
+		setErrors(({ attachmentId: _, ...others }) => others);
+		closing.onDirty(isChanged(text, next));
 	};
 	const { requested } = closing;
 	const stay = () => {
@@ -100,6 +116,7 @@ function NoteForm({ subject, devices, groups = [], zone, clockLabel, onCancel, o
 			...(hasEnd && { endsAt: endsAt ?? Number.NaN }),
 			...(kindId !== noKind && { kindId }),
 			...(corrects && { corrects: corrects.id }),
+			...(file && { attachmentId: file.id }),
 			text,
 		};
 		const found: Record<string, string> = {
@@ -107,6 +124,7 @@ function NoteForm({ subject, devices, groups = [], zone, clockLabel, onCancel, o
 			...(about === null && { deviceId: t("note.about.missing") }),
 			...(at === null && { at: t("time.missing") }),
 			...(hasEnd && endsAt === null && { endsAt: note("until.missing") }),
+			...(isStoring && { attachmentId: note("file.storing") }),
 		};
 		setErrors(found);
 		if (found.text !== undefined) textField.current?.focus();
@@ -155,6 +173,15 @@ function NoteForm({ subject, devices, groups = [], zone, clockLabel, onCancel, o
 				onChange={setAbout}
 			/>
 			<KindField value={kindId} error={errors.kindId} onChange={setKindId} />
+			<Suspense>
+				<AttachmentField
+					label={note("file")}
+					value={file}
+					error={errors.attachmentId}
+					onChange={attach}
+					onBusy={setIsStoring}
+				/>
+			</Suspense>
 			<MomentField
 				ref={timeField}
 				label={t("time")}
@@ -190,6 +217,11 @@ function NoteForm({ subject, devices, groups = [], zone, clockLabel, onCancel, o
 			/>
 		</ActionDialogForm>
 	);
+}
+
+function fileOf(corrected: NotedEvent | undefined): ChosenFile | null {
+	const { attachmentId, attachmentName } = corrected ?? {};
+	return attachmentId === undefined || attachmentName === undefined ? null : { id: attachmentId, name: attachmentName };
 }
 
 const noteKinds = () => trpc.log.getNoteKinds.queryOptions();

@@ -1,5 +1,6 @@
-import { Tooltip } from "@mantine/core";
+import { Anchor, Tooltip } from "@mantine/core";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
+import { attachmentUrl } from "../../../../shared/base/attachment";
 import type { ReadingMark } from "../../../../shared/log/reading-marks";
 import type { TimeDisplayMode } from "../../../../shared/time/time-zones";
 import { ComputedMark } from "../../../entities/computed-mark";
@@ -99,6 +100,7 @@ const subjectColumn: Column<LogRow> = {
 		<span className={classes.subject}>
 			<DeviceName row={row} />
 			<span>{row.kind === "reading" ? <ChannelOfRow row={row} /> : noteCell(row)}</span>
+			<NoteFile row={row} />
 		</span>
 	),
 };
@@ -130,7 +132,8 @@ function Entry({ row }: { row: LogRow }) {
 			<StatusChip tone={toneOf(row)}>{row.noteKind ?? t("entry.kind", { kind: row.kind })}</StatusChip>{" "}
 			<span data-corrected={row.correctedBy !== undefined || undefined} className={classes.entryText}>
 				{noteCell(row)}
-			</span>
+			</span>{" "}
+			<NoteFile row={row} />
 			{noteMarks(row, mode).map((mark) => (
 				<span key={mark} className={classes.noteMark}>
 					{mark}
@@ -138,6 +141,11 @@ function Entry({ row }: { row: LogRow }) {
 			))}
 		</>
 	);
+}
+
+function NoteFile({ row: { attachmentId, attachmentName } }: { row: LogRow }) {
+	if (attachmentId === undefined) return null;
+	return <Anchor href={attachmentUrl(attachmentId)}>{attachmentName}</Anchor>;
 }
 
 function noteMarks({ endsAt, device, corrects, correctedBy }: LogRow, mode: TimeDisplayMode): string[] {

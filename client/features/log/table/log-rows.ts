@@ -47,7 +47,8 @@ export type LogRow = {
 } & NoteOfRow;
 
 /** Only of notes. `deviceName` is the name of the group if the note is on one. */
-export type NoteOfRow = Pick<LogEvent, "endsAt" | "groupId" | "kindId" | "noteKind" | "corrects" | "correctedBy">;
+export type NoteOfRow = Pick<LogEvent, "endsAt" | "groupId" | "kindId" | "noteKind" | "corrects" | "correctedBy"> &
+	Pick<LogEvent, "attachmentId" | "attachmentName">;
 
 export function wideRows(log: LogReadings): LogRow[] {
 	const rows = new Map<string, LogRow>();

@@ -222,12 +222,13 @@ function RowMenu({ row, actions }: { row: LogRow; actions: MenuActions }) {
 	);
 }
 
-export function correctionOf({ key, at, endsAt, device, text, groupId, kindId }: LogRow): NoteSubject {
+export function correctionOf(row: LogRow): NoteSubject {
+	const { key, at, endsAt, device, text, groupId, kindId, attachmentId, attachmentName } = row;
 	return {
 		deviceId: device?.id ?? null,
 		at,
 		endsAt,
-		corrects: { id: key, text, ...(groupId !== undefined && { groupId }), ...(kindId !== undefined && { kindId }) },
+		corrects: { id: key, text, groupId, kindId, attachmentId, attachmentName },
 	};
 }
 
