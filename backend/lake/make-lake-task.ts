@@ -83,8 +83,8 @@ async function done(parts: LakeConsumerParts, making: Making, task: LakeTask): P
 		case "file":
 			return makeFile(parts, making, task);
 		case "manifest": {
-			const before = await files.get(task.key);
-			const named = before ? readManifest(await before.text()) : null;
+			const object = await files.get(task.key);
+			const named = object ? readManifest(await object.text()) : null;
 			await files.put(task.key, task.text, { httpMetadata: { contentType: "application/json" } });
 			return { kind: "manifest", named: named?.paths ?? [] };
 		}

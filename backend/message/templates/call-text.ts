@@ -73,7 +73,7 @@ const escapedUnits = Object.keys(units)
 	.sort((one, other) => other.length - one.length)
 	.map((unit) => unit.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
 const measured = new RegExp(
-	String.raw`(?<![\p{L}\d.,:])(−?)(\d+(?:[.,]\d+)*)(?:[\s\u00a0\u202f]*(${escapedUnits.join("|")})(?![\p{L}\d/³]))?`,
+	String.raw`(?<![\p{L}\d.,:])(\u2212?)(\d+(?:[.,]\d+)*)(?:[\s\u00a0\u202f]*(${escapedUnits.join("|")})(?![\p{L}\d/³]))?`,
 	"gu",
 );
 const offset = /\s*\(UTC[^)]*\)/g;
