@@ -16,9 +16,8 @@ export function readChangeReasons(db: AccountDb): ChangeReasons {
 }
 
 export function saveChangeReasons({ ctx, input }: Call<ChangeReasons>): ChangeReasons {
-	const reasons = [...new Set(input.reasons)];
 	ctx.audit.change({ account: [ctx.accountId] }, () =>
-		updateAccount(ctx.db, ctx.accountId, { changeReasons: { kinds: input.kinds, reasons } }),
+		updateAccount(ctx.db, ctx.accountId, { changeReasons: input }),
 	);
 	return readChangeReasons(ctx.db);
 }

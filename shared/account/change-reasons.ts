@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { errorKey } from "../base/error-key";
+import { setOf } from "../base/input-bounds";
 import { lineText } from "../base/name-text";
 import type { ConfirmedPurpose } from "../session/identity-confirmation";
 import type { AuditAction } from "./audit";
@@ -55,9 +56,9 @@ const NeededFor = z.enum(["reason", "proof"]);
 /** `reasons`: sentences to choose from; empty: each reason is typed. */
 export const ChangeReasons = z.object({
 	kinds: z.partialRecord(z.enum(reasonKinds), NeededFor),
-	reasons: z
-		.array(lineText(200, errorKey("reason.empty")))
-		.check(z.maxLength(mostReasons, errorKey("reason.tooMany", { most: mostReasons }))),
+	reasons: setOf(lineText(200, errorKey("reason.empty")), mostReasons, {
+		tooMany: errorKey("reason.tooMany", { most: mostReasons }),
+	}),
 });
 export type ChangeReasons = z.infer<typeof ChangeReasons>;
 

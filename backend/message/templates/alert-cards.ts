@@ -54,5 +54,6 @@ function linksOf(blocks: readonly ContentBlock[], url: string | null, open: stri
 		if (block.kind === "link") return [{ label: block.label, url: block.url, isAction: block.url !== url }];
 		return block.kind === "links" ? block.links.map((link) => ({ ...link, isAction: link.url !== url })) : [];
 	});
-	return links.length > 0 || url === null ? links : [{ label: open, url, isAction: false }];
+	const isLinked = url === null || links.some((link) => link.url === url);
+	return isLinked ? links : [{ label: open, url, isAction: false }, ...links];
 }

@@ -42,7 +42,7 @@ describe("the contents of the audit log", () => {
 		const without = mutations.filter(({ unaudited }) => unaudited !== null).map(({ path }) => path);
 		expect(without).toEqual([
 			...["account.lookAtDomain", "account.keepBrandImage", "account.retryFailedWork"],
-			...["billing.openPortal", "billing.readPayment"],
+			...["attachment.addAttachment", "billing.openPortal", "billing.readPayment"],
 			"log.previewImport",
 		]);
 		const recorded = mutations.map(({ path }) => path).filter((path) => !without.includes(path));

@@ -186,6 +186,7 @@ const goesOn: Record<string, string> = {
 	"device status": "rows",
 	"erased evidence": "the account's part of the bucket",
 	"full storage": "rows; the mail is queued",
+	"old attachments": "rows, and the account's part of the bucket",
 	"old audit": "rows",
 	"old evidence": "rows",
 	"old integration messages": "rows",
@@ -202,6 +203,7 @@ const goesOn: Record<string, string> = {
 	"settle imports": "rows",
 	"shortened retention": "rows",
 	sweep: "the account's part of the bucket",
+	"uses of assistants": "rows",
 };
 
 it("holds every job of the alarm but those that reach no one, each with its reason", async () => {

@@ -116,7 +116,7 @@ describe("a schedule", () => {
 				db.run(`INSERT INTO reports (id, name, is_enabled, format, contact_ids, next_run_at, created_at, version)
 					SELECT '${copy}', name, 1, format, contact_ids, next_run_at, created_at, version FROM reports LIMIT 1`);
 				db.run(
-					`INSERT INTO report_versions SELECT '${copy}', version, definition, saved_at FROM report_versions LIMIT 1`,
+					`INSERT INTO report_versions SELECT '${copy}', version, definition, saved_at, saved_by FROM report_versions LIMIT 1`,
 				);
 			}
 		});
