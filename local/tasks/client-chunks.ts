@@ -70,5 +70,5 @@ export const clientChunks = [
 		name: "frame",
 		test: /client\/(ui\/table\/filter-(bar|chips|field)\.|(features\/shell|api)\/(acts|keep-focus|console-toaster|whose-page)|ui\/layout\/button-menu)/,
 	},
-	{ name: "log", test: /client\/(chart|features\/log)\//, minShareCount: 2 },
+	{ name: "log", test: /client\/(chart|features\/log)\/(?!actions\/note-dialog)/, minShareCount: 2 },
 ];

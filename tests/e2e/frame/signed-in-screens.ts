@@ -155,7 +155,7 @@ export const signedInScreens: Screen[] = [
 	},
 	{
 		path: "/accounts/keys/connect",
-		title: "API keys",
+		title: "Connect an assistant",
 		loads: ["account.getAssistantRequest", "group.getGroups"],
 	},
 	{

@@ -77,7 +77,10 @@ describe("an idle session", () => {
 
 		await lastActedAgo(context, limitMinutes + 1);
 		await page.clock.fastForward((limitMinutes - 1) * minuteMs);
-		await page.getByText(`${reason} Sign in in another tab to continue.`).waitFor();
+		await page
+			.getByRole("region", { name: /^Notifications/ })
+			.getByText(`${reason} Sign in in another tab to continue.`)
+			.waitFor();
 		expect(await name.inputValue()).toBe("Typed before the end");
 		expect((await context.cookies()).filter(({ name: key }) => /Token|aql\.active/.test(key))).toEqual([]);
 
