@@ -92,11 +92,11 @@ export const MessageListRow = z.object({
 	error: z.nullable(z.string()),
 	attempts: z.number(),
 	isResendable: z.boolean(),
-	outcome: z.optional(CallOutcome),
 	createdAt: z.date(),
 	dueAt: z.nullable(z.date()),
 	sentAt: z.nullable(z.date()),
 	settledAt: z.nullable(z.date()),
+	outcome: z.optional(CallOutcome),
 });
 export type MessageListRow = z.infer<typeof MessageListRow>;
 

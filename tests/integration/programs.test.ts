@@ -113,7 +113,7 @@ it("the printed curl command runs, and its CSV says how to go on", async () => {
 	const { stdout } = await run("sh", ["-c", printed("deliveries")], { env });
 	expect(stdout.split("\r\n")[0]).toBe(
 		"\uFEFFid,cause,class,channel,notices,event,contactId,userId,recipient,address,state,reason,error,attempts," +
-			"isResendable,createdAt,dueAt,sentAt,settledAt",
+			"isResendable,createdAt,dueAt,sentAt,settledAt,outcome",
 	);
 	const { stdout: log } = await run("sh", ["-c", printed("log", { kind: "note" })], { env });
 	expect(log).toContain("alertEventId");
