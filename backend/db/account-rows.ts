@@ -120,6 +120,7 @@ export function saveUserLanguage(db: AccountDb, userId: string, language: string
 	db.update(users).set({ language }).where(eq(users.id, userId)).run();
 }
 
-export function toUser({ sub: _, identityIssuedAt: __, language: ___, ...user }: UserRow): User {
+export function toUser(row: UserRow): User {
+	const { sub: _, identityIssuedAt: __, language: ___, hasShownSecondStep: ____, ...user } = row;
 	return { ...user, invitation: null };
 }

@@ -17,6 +17,9 @@ const unkept = new Set([
 	"account.retryFailedWork.work",
 	"device.getDevices.search",
 	"device.setUnitMeaning.unit",
+	// The query of an OAuth request, which the library reads and nothing stores.
+	"account.getAssistantRequest.search",
+	"account.connectAssistant.search",
 	// Compared with the text of a file.
 	"log.keepFileFormat.columns.channelName",
 	"log.keepFileFormat.columns.heading",

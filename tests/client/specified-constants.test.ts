@@ -96,6 +96,7 @@ const specifiedTitles: Record<string, string> = {
 	"/accounts/contacts/new": "Create New Contact",
 	"/accounts/contacts/edit/$contactId": "Edit Contact",
 	"/accounts/keys/": "API keys",
+	"/accounts/keys/connect": "Connect an assistant",
 	"/accounts/storage/": "Storage",
 	"/accounts/customize/": "Customize",
 	"/accounts/company/": "Company Information",
