@@ -3,7 +3,7 @@ import { useState } from "react";
 import { expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { LineSourceView } from "../../client/features/integrations/line-source";
-import type { LineSource } from "../../shared/device/line-series";
+import type { CountLineFilter, LineSource } from "../../shared/device/line-series";
 import { show } from "./show";
 
 const keyId = `key_${"1".repeat(26)}`;
@@ -38,7 +38,9 @@ function stubCalls(results: Record<string, (input: unknown) => unknown>): Call[]
 	const calls: Call[] = [];
 	vi.spyOn(window, "fetch").mockImplementation(async (url, init) => {
 		const name = new URL(String(url), location.origin).pathname.split(".").at(-1) ?? "";
-		const input = typeof init?.body === "string" ? JSON.parse(init.body)[0].json : null;
+		const sent =
+			typeof init?.body === "string" ? init.body : new URL(String(url), location.origin).searchParams.get("input");
+		const input = sent === null ? null : JSON.parse(sent)[0]?.json;
 		calls.push({ name, input });
 		const result = results[name]?.(input);
 		if (result instanceof Response) return result;
@@ -117,6 +119,10 @@ test("A filter shows how many series it accepts before it is added, and an error
 	const filters = [{ measurement: "climate", tags: [], field: "*" }];
 	const calls = stubCalls({
 		getLineSource: () => ({ ...source, filters }),
+		countLineFilter: (input) => {
+			const { tags, field } = (input as CountLineFilter).filter; // the schema's type
+			return field === "*" ? 2 : tags.length === 1 ? 1 : 0;
+		},
 		changeLineFilter: () => {
 			if (!isTaken) return null;
 			const fields = { "filter.measurement": "At most 50 filters." };
@@ -127,12 +133,12 @@ test("A filter shows how many series it accepts before it is added, and an error
 	await show(<View />);
 	const region = page.getByRole("region", { name: "Filters that accept series" });
 	await userEvent.fill(region.getByRole("textbox", { name: "Measurement" }), "cli*");
-	await expect.element(region.getByText("2 of the series listed here are accepted.")).toBeVisible();
+	await expect.element(region.getByText("2 of the waiting series are accepted.")).toBeVisible();
 	await userEvent.fill(region.getByRole("textbox", { name: "Field" }), "a*");
 	await userEvent.fill(region.getByRole("textbox", { name: "Tags" }), "host=cel*, site");
-	await expect.element(region.getByText("0 of the series listed here are accepted.")).toBeVisible();
+	await expect.element(region.getByText("0 of the waiting series are accepted.")).toBeVisible();
 	await userEvent.fill(region.getByRole("textbox", { name: "Tags" }), "host=cel*");
-	await expect.element(region.getByText("1 of the series listed here is accepted.")).toBeVisible();
+	await expect.element(region.getByText("1 of the waiting series is accepted.")).toBeVisible();
 	await userEvent.click(region.getByRole("button", { name: "Add filter" }));
 	await expect.element(region.getByText("At most 50 filters.")).toBeVisible();
 	isTaken = false;

@@ -26,7 +26,8 @@ const sentences: Record<SessionEnding, string> = {
 	ambiguousAtSignIn:
 		"This browser still holds two copies of a sign-in cookie. Delete this site's cookies in the browser's settings.",
 	idle: "You were signed out, because nothing was done here for longer than your company allows.",
-	onlySso: "Your company allows only its own sign-in service here. Enter your address and continue with your company.",
+	onlySso:
+		"Your company allows only its own sign-in service here. Enter your company address and continue with your company. If you have none, ask an owner to invite it.",
 	tooOld: "Your sign-in is older than your company allows.",
 };
 

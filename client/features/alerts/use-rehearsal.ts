@@ -64,8 +64,11 @@ export function useRehearsal(draft: RehearsalDraft | null, days: RehearsalDays):
 
 /** A rule's name and description do not affect events. */
 function textOf(draft: RehearsalDraft, days: RehearsalDays): string {
-	const { rule, severity, scope, contactIds, contactGroupIds, notification: { roles, rosterIds } = {} } = draft;
-	const notification = { roles, rosterIds };
+	const { rule, severity, scope, contactIds, contactGroupIds } = draft;
+	const notification = draft.notification && {
+		roles: draft.notification.roles,
+		rosterIds: draft.notification.rosterIds,
+	};
 	return JSON.stringify({ rule, severity, scope, contactIds, contactGroupIds, notification, days });
 }
 
