@@ -16,9 +16,7 @@ export function readChangeReasons(db: AccountDb): ChangeReasons {
 }
 
 export function saveChangeReasons({ ctx, input }: Call<ChangeReasons>): ChangeReasons {
-	ctx.audit.change({ account: [ctx.accountId] }, () =>
-		updateAccount(ctx.db, ctx.accountId, { changeReasons: input }),
-	);
+	ctx.audit.change({ account: [ctx.accountId] }, () => updateAccount(ctx.db, ctx.accountId, { changeReasons: input }));
 	return readChangeReasons(ctx.db);
 }
 
