@@ -111,7 +111,7 @@ export type LocalSeedApi = {
 	ensureDevice(accountId: string, device: SeedDevice, now: number): Promise<{ deviceId: string; key: string | null }>;
 	/** One result per upload, oldest first. Null: the device's key was replaced. */
 	ingest(deviceKey: string, slots: UploadSlots, uploads: SeedUpload[]): Promise<IngestResult[] | null>;
-	/** As Cloudflare delivers it. Null: accepted; else why not. */
+	/** Delivers a mail as Cloudflare does. Returns null if it is accepted, else the reason. */
 	receiveMail(mail: { from: string; to: string; raw: ArrayBuffer }): Promise<string | null>;
 	/** Adds what is missing. Only updates the times of existing events. */
 	ensureRecords(accountId: string, records: SeedRecords, now: number): Promise<void>;

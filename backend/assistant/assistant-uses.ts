@@ -6,7 +6,7 @@ import { createNewId } from "../base/ids";
 import type { Job } from "../base/job";
 import { addAssistantUse, apiKeyEvenRevoked, oldestAssistantDay, takeAssistantUses } from "../db/api-key-rows";
 
-/** As calls are counted: longer than the work after an upload, shorter than the life of an idle object. */
+/** The wait is longer than the work after an upload and shorter than the life of an idle object. */
 const writtenAfterMs = 10 * secondMs;
 
 type Waiting = { keyId: string; day: number; tool: string; count: number };

@@ -116,7 +116,7 @@ export const tools: Record<string, Tool> = {
 
 export const pageParameters = ["limit", "cursor"] as const;
 
-/** As `tools/list` returns them. Without an output schema, as one that a client cannot read fails the whole list. */
+/** The response of `tools/list`. It has no output schema: one that a client cannot read fails the whole list. */
 export function listedTools(): ListedTool[] {
 	return Object.entries(tools).map(([name, { resource, title, description, takes, usualRows }]) => {
 		const list = ownValue(resources, resource);

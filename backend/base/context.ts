@@ -339,7 +339,7 @@ export type AccountContext = RequestContext &
 		calls: CallCount;
 		brandFiles: Pick<R2Bucket, "get" | "put" | "delete">;
 		attachmentFiles: AttachmentFiles;
-		/** Where integrations receive mail. Null: nowhere. */
+		/** The domain at which integrations receive mail. Null: they receive none. */
 		mailDomain: string | null;
 		upload: UploadedFile | null;
 		evidence: EvidenceArchive;

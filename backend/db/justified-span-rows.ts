@@ -13,7 +13,7 @@ type Requested = { channelIds: string[]; from: number; to: number };
 const isWithin = (requested: Requested) =>
 	and(isOneOf(channelId, requested.channelIds), lt(from, requested.to), gt(to, requested.from));
 
-/** Those that hold and overlap the time, ascending. */
+/** Returns spans that are in force and overlap the time, in ascending order. */
 export function listJustifiedSpans(db: AccountDb, requested: Requested): JustifiedSpanRow[] {
 	return db
 		.select()
@@ -32,7 +32,7 @@ export function listJustifiedSince(db: AccountDb, requested: Requested & { since
 		.all();
 }
 
-/** Those that hold first, the newest first. */
+/** Returns spans in force before ended ones, the newest first. */
 export function listJustifiedOf(
 	db: AccountDb,
 	{ deviceId: ofDevice, ...of }: { deviceId: string; channelId?: string | undefined },

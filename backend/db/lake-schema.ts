@@ -30,7 +30,7 @@ export const lakes = sqliteTable("lakes", {
 	outcome: text({ mode: "json" }).$type<BucketOutcome>(),
 });
 
-/** Where the next file of a day begins: after a device, or within it at a cursor. */
+/** The next file of a day begins after the device, or within it at the cursor. */
 export type LakePosition = { deviceId: string; cursor: string | null };
 
 export const lakeDays = sqliteTable("lake_days", {
@@ -55,7 +55,7 @@ export const lakeFiles = sqliteTable(
 		sha256: text().notNull().default(""),
 		/** When it is deleted, epoch ms; null: never. */
 		dueAt: integer("due_at"),
-		/** In the account's own bucket; `begun`: perhaps. */
+		/** State of the copy in the account's own bucket; `begun`: it may be there. */
 		copy: text().$type<"none" | "begun" | "done">().notNull().default("none"),
 	},
 	(table) => [index("lake_files_by_day").on(table.day)],

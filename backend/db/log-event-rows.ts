@@ -95,7 +95,7 @@ export function findLogEvent(db: AccountDb, id: string): LogEventRow | null {
 	return db.select().from(logEvents).where(eq(logEvents.id, id)).get() ?? null;
 }
 
-/** Counts as a change for whoever follows the log. */
+/** The new receipt makes it a change for readers that follow the log. */
 export function markCorrected(db: AccountDb, { id, correctedBy }: { id: string; correctedBy: string }): void {
 	db.update(logEvents)
 		.set({ correctedBy, receipt: nextReceipt(logEvents) })

@@ -38,7 +38,7 @@ export const messages = sqliteTable(
 		state: text().$type<MessageState>().notNull(),
 		reason: wordColumn<SuppressionReason>("reason"),
 		error: text(),
-		/** Of the last call; null: none has ended, or another channel. */
+		/** Outcome of the last call; null: no call has ended, or the channel is another one. */
 		outcome: text().$type<CallOutcome>(),
 		/** The language it was sent in; null: not sent, or by a release without languages. */
 		language: text(),
@@ -102,7 +102,7 @@ export const alertStorms = sqliteTable(
 	{
 		recipientKey: text("recipient_key").notNull(),
 		site: text().notNull(),
-		/** Of the latest notices, oldest first: as many as make a storm. */
+		/** Times of the latest notices, oldest first: as many as make a storm. */
 		times: text({ mode: "json" }).$type<number[]>().notNull(),
 		worst: integer().notNull(),
 		firstMessageId: text("first_message_id"),

@@ -280,7 +280,7 @@ export const mailInboxes = sqliteTable("mail_inboxes", {
 	address: text().notNull(),
 	senders: text({ mode: "json" }).notNull().$type<string[]>(),
 	keeperNotifiedAt: integer("keeper_notified_at"),
-	/** By sender. */
+	/** Epoch ms of the last reply, by sender. */
 	repliedAt: text("replied_at", { mode: "json" }).notNull().$type<Record<string, number>>(),
 });
 

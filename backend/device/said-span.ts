@@ -3,7 +3,7 @@ import { type Said, said } from "../../shared/log/said";
 import { deviceOffsetMinutes, formatOffset, formatTimestamp } from "../../shared/time/time-zones";
 import type { DeviceRow } from "../db/device-rows";
 
-/** By the device's clock. */
+/** Returns the span in the device's clock. */
 export function saidSpan(device: DeviceRow, { from, to }: { from: number; to: number }): Said {
 	const shown = (at: number) => {
 		const offset = deviceOffsetMinutes(device, at);

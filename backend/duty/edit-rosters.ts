@@ -163,7 +163,7 @@ const UndoneOverride = z.array(
 	]),
 );
 
-/** What has passed stays. Skips an override that is over or whose roster or contact was deleted meanwhile. */
+/** Keeps the past part. Skips an override that is over or whose roster or contact was deleted meanwhile. */
 export function undoOverride(ctx: MemberContext, entries: unknown[], take: () => void): Undone {
 	const [entry] = UndoneOverride.parse(entries);
 	const added = entry && "added" in entry ? findOverride(ctx.db, entry.added) : null;

@@ -116,7 +116,7 @@ function isOfSeveral({ subject }: LinkClaims): boolean {
 	return subject?.startsWith(`${idPrefixes.message}_`) === true;
 }
 
-/** Those that the message listed, and those of earlier messages that it replaced, in no case later ones. */
+/** Returns the events that the message and the messages it replaced listed, but no later events. */
 function listedEvents({ db }: LinkStore, { subject }: LinkClaims): AlertEventRow[] {
 	const message = findMessage(db, subject ?? "");
 	if (!message) return [];

@@ -105,7 +105,7 @@ export type CauseFacts = {
 		what: "offered" | "declined";
 		swapId: string;
 		roster: string;
-		/** Who offers, or declined. */
+		/** Name of the person who offers, or who declined. */
 		other: string;
 		from: number;
 		until: number;

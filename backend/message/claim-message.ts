@@ -165,7 +165,7 @@ function sentIdOf(db: HookStore["db"], message: MessageRow, queued: QueuedNotice
 	return isAlone && !isReplaced(db, shown.id) ? shown.providerId : null;
 }
 
-/** What the replaced messages listed, except where this one says something later of it. */
+/** Returns notices of the replaced messages, without those of events that this message lists itself. */
 function replacedBy(db: HookStore["db"], message: MessageRow, queued: QueuedNotice[]): QueuedNotice[] {
 	const own = new Set(queued.map(({ row }) => row.about));
 	const latest = new Map(

@@ -64,7 +64,7 @@ export type ChangeReasons = z.infer<typeof ChangeReasons>;
 
 export const noChangeReasons: ChangeReasons = { kinds: {}, reasons: [] };
 
-/** What a rejected change needs: the caller sends it again with a reason, and after a proof if `isProven`. */
+/** A rejected change names the kind of reason. `isProven`: the caller proves who they are before sending it again. */
 export const NeededReason = z.object({ kind: z.enum(reasonKinds), isProven: z.boolean() });
 export type NeededReason = z.infer<typeof NeededReason>;
 

@@ -52,7 +52,7 @@ export type SsoProvider = z.infer<typeof SsoProvider>;
 const EmergencyOwner = z.object({ id: UserId, name: z.string(), email: z.string(), hasSecondStep: z.boolean() });
 export type EmergencyOwner = z.infer<typeof EmergencyOwner>;
 
-/** What is missing for an account to sign in by its provider alone. `signIn`: no member has signed in by the provider. */
+/** A missing condition for signing in by the provider alone. `signIn`: no member has signed in by the provider. */
 const SsoGap = z.enum(["provider", "domain", "signIn"]);
 export type SsoGap = z.infer<typeof SsoGap>;
 

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { AlertEventId } from "../base/ids";
 import { DeliveryChannel } from "../message/message";
 
-/** What a drill of a rule would do at most: everyone of each step, once. */
+/** The most that a drill of a rule sends: everyone of each step, once. */
 export const DrillPlan = z.object({
 	people: z.number(),
 	/** Calls count twice, as a phone is called twice. */

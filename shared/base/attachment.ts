@@ -34,7 +34,7 @@ const signatures: [AttachmentMediaType, readonly number[]][] = [
 	["image/jpeg", [0xff, 0xd8, 0xff]],
 ];
 
-/** By the first bytes: names and declared types are the sender's. Null: none of the accepted types. */
+/** Reads the first bytes, as a sender chooses name and declared type. Returns null for a type that is not accepted. */
 export function attachmentMediaType(bytes: Uint8Array): AttachmentMediaType | null {
 	const found = signatures.find(([, signature]) => signature.every((byte, index) => bytes[index] === byte));
 	return found?.[0] ?? null;

@@ -13,7 +13,7 @@ const shortestSerial = 4;
 const serialWords =
 	/seri[ae]|s\/?n\b|logger|device|sensor|station|probe|gerät|appareil|dispositi|\bid\b|imei|eui|unit\b|№|シリアル|序列/iu;
 
-/** In which the head of a file keeps the letters and digits of serial numbers. */
+/** Returns an encoding that decodes letters and digits of serial numbers in the head of a file. */
 export function headEncoding(bytes: Uint8Array): "utf-8" | "utf-16le" | "utf-16be" {
 	const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || bytes[1] === 0;
 	const isWideBig = (bytes[0] === 0xfe && bytes[1] === 0xff) || (bytes[0] === 0 && bytes[1] !== 0);

@@ -10,7 +10,7 @@ export type CallEvent =
 	| { kind: "pressed"; press: CallPress; digits: string; round: number }
 	| { kind: "ended"; how: "completed" | "voicemail" | "busy" | "noAnswer" | "failed" };
 
-/** What a person hears next. `expects` null: the call ends afterwards. */
+/** A call says the sentences next. `expects` null: the call ends afterwards. */
 export type CallSpeech = {
 	language: string;
 	sentences: string[];

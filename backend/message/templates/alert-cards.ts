@@ -45,7 +45,7 @@ function sectionsOf(blocks: readonly ContentBlock[]): CardSection[] {
 	return sections.filter(({ title, texts, rows }) => title !== null || texts.length + rows.length > 0);
 }
 
-/** Of several alerts, only links that concern all of them: buttons of each would have no names. */
+/** A card of several alerts has only links that concern all: buttons of each alert would have no names. */
 function linksOf(blocks: readonly ContentBlock[], url: string | null, open: string): CardLink[] {
 	const heading = blocks.findLastIndex(({ kind }) => kind === "heading");
 	const last = blocks.findLastIndex(({ kind }) => kind === "links");

@@ -78,7 +78,7 @@ export class VerdictRecord {
 	private readonly devices = new Map<string, DeviceVerdict>();
 	private channels = 0;
 	private unlisted = 0;
-	/** Of channels with justified time, milliseconds. */
+	/** Sums over channels with justified time, in milliseconds. */
 	private readonly justified = { channels: 0, justifiedMs: 0, outMs: 0, judgedMs: 0 };
 
 	constructor(request: VerdictRequest) {

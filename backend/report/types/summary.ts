@@ -180,7 +180,7 @@ type JustifiedRow = Pick<Row, "device" | "channel"> & {
 	clock: Clock;
 };
 
-/** Only where some time is justified. */
+/** Returns no table if no time is justified. */
 export function justifiedTables(work: ReportWork, rows: Pick<Row, "device" | "channel">[]): ReportPart[] {
 	const columns = columnsOf<JustifiedRow>();
 	const say = wordsIn(work.definition.layout.language);

@@ -23,7 +23,7 @@ import { useRefreshRosters } from "./use-refresh-rosters";
 type SwapsProps = { roster: RosterDetails; now: number };
 type SwapsCardProps = SwapsProps & { denial: string | null };
 
-/** For people of the roster, and for managers while something is offered. */
+/** The card shows for people of the roster, and for managers while a turn is offered. */
 export function SwapsCard({ roster, now, denial }: SwapsCardProps) {
 	const [isOffering, setIsOffering] = useState(false);
 	const { swaps = [], ownIds = [] } = roster;

@@ -32,7 +32,7 @@ export type RecipeResult = {
 	doubtfulTime: { path: string; sent: unknown } | null;
 };
 
-/** Of values in entries of a list, whether they are there or not. */
+/** The most lookups of values in entries of lists. A missing value counts. */
 const mostLookups = 1_000_000;
 
 /** Pure; never throws. Null if the message holds more readings or devices than an upload may. `receivedAt` is epoch ms. */

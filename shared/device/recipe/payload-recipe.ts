@@ -22,7 +22,7 @@ const Parts = z.object({
 	device: z.union([z.object({ path: RecipePath }), z.object({ deviceId: DeviceId })]),
 	/** Null: the time of receipt. */
 	time: z.nullable(z.object({ path: RecipePath, form: TimeForm })),
-	/** Of numbers in texts. Absent: a point. */
+	/** The decimal sign of numbers in texts. Absent: a point. */
 	decimalSign: z.optional(z.literal("comma")),
 	values: z
 		.array(RecipeValue)

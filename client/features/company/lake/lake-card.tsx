@@ -31,7 +31,7 @@ import { outcomeText } from "./lake-words";
 
 const retryMs = 10_000;
 
-/** For owners: nightly Parquet files, to download or in a bucket of their own. */
+/** Owners switch nightly Parquet files on, download them, and name a bucket of their own. */
 export function LakeCard() {
 	const queryClient = useQueryClient();
 	const { data, isError } = useQuery({

@@ -46,7 +46,7 @@ export type LogRow = {
 	alertEventId?: string | undefined;
 } & NoteOfRow;
 
-/** Only of notes. `deviceName` is the name of the group if the note is on one. */
+/** Facts of a note. `deviceName` is the name of the group if the note is on one. */
 export type NoteOfRow = Pick<LogEvent, "endsAt" | "groupId" | "kindId" | "noteKind" | "corrects" | "correctedBy"> &
 	Pick<LogEvent, "attachmentId" | "attachmentName">;
 
