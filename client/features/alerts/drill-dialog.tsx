@@ -17,6 +17,8 @@ export function DrillDialog({ alert: { id, name }, plan, onClose }: DrillDialogP
 	const messages = plan.messages.map(({ channel, count }) =>
 		t("drill.messages", { channel: deliveryChannelLabels[channel], count }),
 	);
+	const { people, lastsMs } = plan;
+	const lead = lastsMs === 0 ? t("drill.atOnce", { people }) : t("drill.lead", { people, span: formatSpan(lastsMs) });
 	const start = async () => {
 		const { eventId } = await trpcClient.alert.startDrill.mutate({ alertId: id });
 		toast.success(t("drill.underWay"));
@@ -30,13 +32,13 @@ export function DrillDialog({ alert: { id, name }, plan, onClose }: DrillDialogP
 			run={start}
 			onClose={onClose}
 			onDone={() => {}}
-			canRun={plan.people > 0}
+			canRun={people > 0}
 		>
-			{plan.people === 0 ? (
+			{people === 0 ? (
 				<p className={classes.lead}>{t("drill.nobody")}</p>
 			) : (
 				<>
-					<p className={classes.lead}>{t("drill.lead", { people: plan.people, span: formatSpan(plan.lastsMs) })}</p>
+					<p className={classes.lead}>{lead}</p>
 					<p className={classes.lead}>{t("drill.cost", { messages: messages.join(comma) })}</p>
 				</>
 			)}
