@@ -2,6 +2,8 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { createReporter } from "../../../backend/base/report-error";
 import { localErrorService } from "../../../shared/errors/error-service";
+// The product loads this at the first error; its load is no part of a test's time.
+import "../../../shared/errors/send-error";
 import { takeLogs } from "../fixtures/logs";
 
 const facts = { place: "account", event: "job-failed", name: "seal" } as const;
