@@ -8,12 +8,13 @@ import {
 	StreamableHTTPClientTransport,
 	startAuthorization,
 } from "@modelcontextprotocol/client";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { createOauthStore, forgetOauthEntries } from "../../../backend/db/oauth-rows";
 import type { User } from "../../../shared/account/account";
 import { type ApiKey, type AssistantRequest, connectPath, mcpPath } from "../../../shared/account/api-key";
 import { dayMs } from "../../../shared/base/durations";
 import { addDevice, addGroup, addMember, createOwner } from "../fixtures/fleet";
+import { takeLogs } from "../fixtures/logs";
 import { dataOf, origin, type Person, send } from "../fixtures/people";
 
 const redirectUri = "https://assistant.example/callback";
@@ -36,12 +37,15 @@ const fetchFn =
 		return send(`${pathname}${search}`, { ...init, headers });
 	};
 
-async function begin(changes: { name?: string; redirectUrl?: string } = {}) {
-	const { name: client_name = "Test assistant", redirectUrl = redirectUri } = changes;
+/** `clientId`: the address of the assistant's own document, in place of a registration. */
+async function begin(changes: { name?: string; redirectUrl?: string; clientId?: string } = {}) {
+	const { name: client_name = "Test assistant", redirectUrl = redirectUri, clientId } = changes;
 	const fetched = fetchFn();
 	const { authorizationServerMetadata: metadata } = await discoverOAuthServerInfo(resource, { fetchFn: fetched });
 	const clientMetadata = { client_name, redirect_uris: [redirectUri], token_endpoint_auth_method: "none" };
-	const clientInformation = await registerClient(origin, { metadata, clientMetadata, fetchFn: fetched });
+	const clientInformation = clientId
+		? { client_id: clientId }
+		: await registerClient(origin, { metadata, clientMetadata, fetchFn: fetched });
 	const asking = { metadata, clientInformation, redirectUrl, scope: "read", state: "s1", resource };
 	const { authorizationUrl, codeVerifier } = await startAuthorization(origin, asking);
 	expect(`${authorizationUrl.origin}${authorizationUrl.pathname}`).toBe(`${origin}${connectPath}`);
@@ -66,8 +70,8 @@ async function begin(changes: { name?: string; redirectUrl?: string } = {}) {
 const consent = (person: Person, search: string, scope: object | "all" = "all") =>
 	person.mutate("account.connectAssistant", { origin, search, scope });
 
-async function connected(person: Person, scope: object | "all" = "all") {
-	const begun = await begin();
+async function connected(person: Person, scope: object | "all" = "all", clientId?: string) {
+	const begun = await begin({ ...(clientId && { clientId }) });
 	const { redirectTo } = dataOf<{ redirectTo: string }>(await consent(person, begun.search, scope));
 	const back = new URL(redirectTo);
 	const tokens = await begun.exchange(back.searchParams.get("code") ?? "");
@@ -234,6 +238,57 @@ describe("an assistant that a person connects", () => {
 	it("cannot be connected by a viewer", async () => {
 		const viewer = await addMember(accountId, "viewer");
 		expect((await consent(viewer, (await begin()).search)).error?.data.httpStatus).toBe(403);
+	});
+});
+
+describe("an assistant with a document at its own address", () => {
+	afterEach(() => {
+		vi.unstubAllGlobals();
+	});
+
+	const clientId = "https://assistant.example/client.json";
+	const document = {
+		client_id: clientId,
+		client_name: "Documented",
+		redirect_uris: [redirectUri],
+		token_endpoint_auth_method: "none",
+	};
+	const publish = (answers: Record<string, () => Response>) =>
+		vi.stubGlobal("fetch", async (url: RequestInfo | URL) => {
+			const answer = answers[new Request(url).url];
+			if (!answer) throw new TypeError("Network connection lost.");
+			return answer();
+		});
+	const requestOf = async (clientId: string, redirectUrl = redirectUri) => {
+		const { search } = await begin({ clientId, redirectUrl });
+		return dataOf<AssistantRequest>(await owner.query("account.getAssistantRequest", { origin, search }));
+	};
+
+	it("is shown with its domain, and connects without a registration", async () => {
+		publish({ [clientId]: () => Response.json(document) });
+		expect(await requestOf(clientId)).toMatchObject({
+			state: "valid",
+			name: "Documented",
+			domain: "assistant.example",
+		});
+		const { tokens } = await connected(owner, { groupIds: [groupId] }, clientId);
+		expect(await use(tokens.access_token)).toEqual({ status: 200, ids: [deviceId] });
+		expect(await requestOf(clientId, "https://elsewhere.example/callback")).toEqual({ state: "invalid" });
+	});
+
+	it("is rejected where the document is missing, of another client, too long, or holds a secret", async () => {
+		const at = (name: string) => `https://assistant.example/${name}.json`;
+		publish({
+			[at("missing")]: () => new Response("Not found", { status: 404 }),
+			[at("other")]: () => Response.json(document),
+			[at("long")]: () => Response.json({ ...document, client_id: at("long"), client_name: "x".repeat(100_000) }),
+			[at("secret")]: () => Response.json({ ...document, client_id: at("secret"), client_secret: "s" }),
+			[at("script")]: () => Response.json({ ...document, client_id: at("script"), redirect_uris: ["javascript:1"] }),
+		});
+		for (const name of ["missing", "other", "long", "secret", "script", "down"]) {
+			expect(await requestOf(at(name)), name).toEqual({ state: "invalid" });
+			expect(takeLogs(), name).toEqual([expect.stringContaining(at(name))]);
+		}
 	});
 });
 
