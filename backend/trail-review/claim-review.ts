@@ -1,12 +1,11 @@
-import { type AuditEntity, type AuditField, type AuditValue, auditActions } from "../../shared/account/audit";
 import { dayMs, hourMs, minuteMs } from "../../shared/base/durations";
 import { said } from "../../shared/log/said";
-import { wholeNames } from "../account/read-audit";
+import { auditTexts } from "../account/audit-texts";
 import { unnamedKeptMs } from "../base/archive-places";
 import type { AccountDb, EvidenceArchive } from "../base/context";
 import type { Job } from "../base/job";
 import { accountOrThrow } from "../db/account-rows";
-import { type AuditRow, auditStanding, countAuditRows, listAuditRows } from "../db/audit-rows";
+import { auditStanding, countAuditRows, listAuditRows } from "../db/audit-rows";
 import { deleteFile, deleteGarbage, findFile, insertFile, putGarbage } from "../db/report-run-rows";
 import { listFileSignatures } from "../db/report-signature-rows";
 import {
@@ -22,15 +21,7 @@ import { auditEvidence } from "../evidence/audit-evidence";
 import { searchEvidence } from "../evidence/read-evidence";
 import { recordHash } from "../report/proof/file-hashes";
 import type { RunStore } from "../report/run/run-hooks";
-import type {
-	ReviewAttempt,
-	ReviewClaim,
-	ReviewedRow,
-	ReviewHandOver,
-	ReviewNews,
-	ReviewPlace,
-	ReviewRows,
-} from "./review-calls";
+import type { ReviewAttempt, ReviewClaim, ReviewHandOver, ReviewNews, ReviewPlace, ReviewRows } from "./review-calls";
 import { layoutOf } from "./review-layout";
 import { highest, signedStanding } from "./review-standing";
 
@@ -114,46 +105,16 @@ export async function readReview(store: Store, attempt: ReviewAttempt, place: Re
 	const filter = { actorId: undefined, kind: undefined, entityId: undefined, action: undefined, from, to, beforeId };
 	const recorded = { after, upTo: review.reading.upTo };
 	const rows = listAuditRows(db, { ...filter, limit: rowsPerPage, recorded });
-	if (rows.length === rowsPerPage) return { status: "read", rows: textsOf(db, rows), nextId: rows.at(-1)?.id ?? null };
-	if (after !== undefined) return { status: "read", rows: textsOf(db, rows), nextId: null };
+	if (rows.length === rowsPerPage)
+		return { status: "read", rows: auditTexts(db, rows), nextId: rows.at(-1)?.id ?? null };
+	if (after !== undefined) return { status: "read", rows: auditTexts(db, rows), nextId: null };
 	const older = await searchEvidence({ db, evidence }, auditEvidence, {
 		beforeId: rows.at(-1)?.id ?? beforeId,
 		from,
 		limit: rowsPerPage - rows.length,
 		matches: ({ at }) => at.getTime() >= from && at.getTime() < to,
 	});
-	return { status: "read", rows: textsOf(db, [...rows, ...older.rows]), nextId: older.nextId };
-}
-
-const idPattern = /\b[a-z]{3}_[0-9a-hjkmnp-tv-z]{26}\b/g;
-
-function textsOf(db: AccountDb, rows: AuditRow[]): ReviewedRow[] {
-	const names = wholeNames(db, rows);
-	const named = (text: string) => text.replace(idPattern, (id) => names[id] ?? id);
-	return rows.map(({ id, at, actorKind, actorName, action, entities, entityCount, reason }) => ({
-		id,
-		at: at.getTime(),
-		actor: actorName === "" ? actorKind : actorName,
-		action: Object.hasOwn(auditActions, action) ? auditActions[action as keyof typeof auditActions] : action, // checked before
-		about: entities.map(({ name, id: entityId }) => name || entityId).join("; "),
-		unnamed: entityCount - entities.length,
-		changes: named(entities.flatMap(changesOf).join("; ")),
-		reason: reason ?? "",
-	}));
-}
-
-function changesOf({ fields, became }: AuditEntity): string[] {
-	return became === undefined ? fields.map(fieldText) : [became];
-}
-
-function fieldText({ field, before, after, as: kind }: AuditField): string {
-	if (kind === "hidden") return field;
-	if (before === null) return `${field}: ${valueText(after)}`;
-	return `${field}: ${valueText(before)} → ${valueText(after)}`;
-}
-
-function valueText(value: AuditValue): string {
-	return value === null || value === "" ? "–" : String(value);
+	return { status: "read", rows: auditTexts(db, [...rows, ...older.rows]), nextId: older.nextId };
 }
 
 /** Ignores a file of an earlier attempt. */

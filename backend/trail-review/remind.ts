@@ -84,7 +84,13 @@ function remind(db: AccountDb, id: string, now: number): void {
 	const reminders = now >= review.dueAt ? 2 : 1;
 	updateTrailReview(db, id, { reminders });
 	const { month, dueAt } = review;
-	const facts = { reviewId: id, month, dueAt, isOverdue: now >= dueAt, path: `/accounts/audit/?view=reviews&review=${id}` };
+	const facts = {
+		reviewId: id,
+		month,
+		dueAt,
+		isOverdue: now >= dueAt,
+		path: `/accounts/audit/?view=reviews&review=${id}`,
+	};
 	const store = { db, now, newId: createNewId(now) };
 	for (const member of listActiveMembers(db)) {
 		if (!can(member.role, "viewAudit") || !seesReviews({ user: toUser(member) })) continue;

@@ -1,5 +1,6 @@
 import type { TrailRemark } from "../../shared/account/trail-review";
 import type { ReportLayout } from "../../shared/report/report";
+import type { AuditText } from "../account/audit-texts";
 
 /** The queue message. `attempt` counts from 1; the claim reads the rest. */
 export type ReviewHandOver = { accountId: string; reviewOf: string; attempt: number };
@@ -27,17 +28,7 @@ export type ClaimedReview = {
 
 export type ReviewClaim = { status: "ignored" } | { status: "make"; review: ClaimedReview };
 
-export type ReviewedRow = {
-	id: string;
-	at: number;
-	actor: string;
-	action: string;
-	/** Names of changed things. */
-	about: string;
-	unnamed: number;
-	changes: string;
-	reason: string;
-};
+export type ReviewedRow = AuditText;
 
 export type ReviewPlace = { part: number; beforeId: string | null };
 export type ReviewRows = { status: "lost" } | { status: "read"; rows: ReviewedRow[]; nextId: string | null };

@@ -28,6 +28,7 @@ export const ReportType = z.enum([
 	"deviceHealth",
 	"inventory",
 	"use",
+	"setUp",
 ]);
 export type ReportType = z.infer<typeof ReportType>;
 

@@ -166,7 +166,10 @@ const billingPage = { path: "/accounts/billing/", label: "open.billing" } as con
 const leavingPage = { path: "/accounts/company/", label: "open.company" } as const;
 const keysPage = { path: "/accounts/keys/", label: "open.keys" } as const;
 
-type Page = { path: string; label: "open.billing" | "open.company" | "open.keys" | "open.group" | "open.mail" | "open.review" };
+type Page = {
+	path: string;
+	label: "open.billing" | "open.company" | "open.keys" | "open.group" | "open.mail" | "open.review";
+};
 
 function wordsContent(words: BillingWords, { say, company, page: toUrl }: Reader, page: Page): MessageContent {
 	const { title, sentence, advice, rows } = words;
