@@ -9,6 +9,7 @@ import type { LinkPage } from "./link/link-action";
 import type { Claim } from "./message/claim-message";
 import type { EditionClaim } from "./report/proof/editions";
 import type { RunClaim, RunResponse } from "./report/run/run-calls";
+import type { ReviewClaim, ReviewRows } from "./trail-review/review-calls";
 import type { WallResponse } from "./wall/serve-wall";
 
 const say = wordsIn("en");
@@ -21,6 +22,8 @@ export const absentAccount: {
 	run: RunClaim;
 	page: RunResponse;
 	edition: EditionClaim;
+	review: ReviewClaim;
+	reviewRows: ReviewRows;
 	lake: LakeClaim;
 	lakePage: LakeResponse;
 	joined: Acceptance;
@@ -34,6 +37,8 @@ export const absentAccount: {
 	run: { status: "ignored", why: "no account" },
 	page: { status: "lost" },
 	edition: { status: "ignored" },
+	review: { status: "ignored" },
+	reviewRows: { status: "lost" },
 	lake: { status: "ignored" },
 	lakePage: { status: "lost" },
 	joined: { status: "refused", state: "unknown" },

@@ -93,6 +93,9 @@ import {
 } from "./session/second-step";
 import { endOwnSession } from "./session/session-endpoints";
 import { endingOf, signInKey } from "./session/sign-ins";
+import { claimReview, readReview, reportReview } from "./trail-review/claim-review";
+import { reviewAbout } from "./trail-review/review-about";
+import type { ReviewAttempt, ReviewClaim, ReviewNews, ReviewPlace, ReviewRows } from "./trail-review/review-calls";
 import type { WallCall, WallResponse } from "./wall/serve-wall";
 
 /** What is called on an account. A release keeps the names and inputs of the one before, which runs beside it. */
@@ -295,11 +298,25 @@ export class AccountCalls extends DurableObject<BackendEnv> {
 
 	async claimEdition(attempt: Omit<EditionHandOver, "accountId">, now: number): Promise<EditionClaim> {
 		const account = await this.#openToSend();
-		return account?.write(now, (store) => claimEdition(store, attempt)) ?? absentAccount.edition;
+		const claim = (store: AccountStore) => claimEdition({ ...store, otherAbout: reviewAbout }, attempt);
+		return account?.write(now, claim) ?? absentAccount.edition;
 	}
 
 	async finishEdition(attempt: Omit<EditionHandOver, "accountId">, made: MadeEdition, now: number): Promise<void> {
 		await this.#open()?.write(now, (store) => finishEdition(store, attempt, made));
+	}
+
+	async claimReview(attempt: ReviewAttempt, now: number): Promise<ReviewClaim> {
+		const account = await this.#openToSend();
+		return account?.write(now, (store) => claimReview(store, attempt)) ?? absentAccount.review;
+	}
+
+	async readReview(attempt: ReviewAttempt, place: ReviewPlace, now: number): Promise<ReviewRows> {
+		return this.#open()?.write(now, (store) => readReview(store, attempt, place)) ?? absentAccount.reviewRows;
+	}
+
+	async tellReview(attempt: ReviewAttempt, news: ReviewNews, now: number): Promise<void> {
+		await this.#open()?.write(now, (store) => reportReview(store, attempt, news));
 	}
 
 	async claimLake(step: number, now: number): Promise<LakeClaim> {

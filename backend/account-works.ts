@@ -71,6 +71,8 @@ import type { RunHooks } from "./report/run/run-hooks";
 import { reportScheduleWork } from "./report/run/schedule-work";
 import { removeShortenedWork } from "./storage/remove-shortened";
 import type { watchStorage } from "./storage/watch-storage";
+import { reviewFilesWork } from "./trail-review/claim-review";
+import { trailReviewHook, trailReviewWork } from "./trail-review/remind";
 import { eventHook } from "./webhook/event-hook";
 
 export const forget: ForgetDevices[] = [
@@ -101,6 +103,7 @@ export const hooks: CauseHooks = {
 	dutyGap: dutyGapHook,
 	swap: swapHook,
 	event: eventHook,
+	trailReview: trailReviewHook,
 	...endingHooks,
 };
 
@@ -143,6 +146,8 @@ export function accountWorks({ env, id, closeScreens, metered, ...parts }: WorkP
 		plannedMutesWork({ db, invalidations }),
 		watch.work,
 		hold.holding(editionsWork({ db, queue: env.REPORT_RUNS })),
+		hold.holding(reviewFilesWork({ db, queue: env.REPORT_RUNS })),
+		hold.holding(trailReviewWork({ db, invalidations })),
 		hold.holding(reportScheduleWork({ db, invalidations })),
 		hold.holding(handOverRunsWork({ db, invalidations, queue: env.REPORT_RUNS, hooks: runHooks })),
 		bulkChangesWork({ db, invalidations, turnQueue, readingStore, watch: fleetWatch }),

@@ -88,6 +88,8 @@ import { createEmergencyStandingEndpoint, createSecondStepEndpoint } from "./ses
 import { createSessionEnd, createSessionEndpoint } from "./session/session-endpoints";
 import { createSsoPeople } from "./session/sso-people";
 import { createFindText } from "./session/text-records";
+import { createReviewConsumer } from "./trail-review/make-review";
+import type { ReviewHandOver } from "./trail-review/review-calls";
 import { createWallEndpoint } from "./wall/wall-endpoint";
 
 export const AccountObject = openWhereReadable(AccountClass);
@@ -121,6 +123,8 @@ const deepHealth = createDeepHealth({
 	},
 	clock: Date.now,
 });
+
+type RunQueueHandOver = ReportHandOver | LakeHandOver | ReviewHandOver;
 
 type Numbered = { Variables: { requestId: string } };
 
@@ -272,7 +276,7 @@ export default {
 	async queue(batch) {
 		if (!consumeQueue || !consumeRuns) throw new Error("Settings not valid");
 		if (!(await mayRead())) return batch.retryAll({ delaySeconds: updateRetrySeconds });
-		if (batch.queue.startsWith(runQueueName)) await consumeRuns(batch as MessageBatch<ReportHandOver | LakeHandOver>);
+		if (batch.queue.startsWith(runQueueName)) await consumeRuns(batch as MessageBatch<RunQueueHandOver>);
 		else await consumeQueue(batch as MessageBatch<HandOver>);
 	},
 	async email(message) {
@@ -406,16 +410,19 @@ function createReportConsumer({ messages: { consoleUrl }, fonts, local }: Settin
 		ownHosts: consoleUrl === null ? [] : [new URL(consoleUrl).hostname],
 		clock: Date.now,
 	});
-	const consumeReports = createRunConsumer({
+	const reportParts = {
 		accounts: accountObjects(env),
 		bucket,
 		verifyUrlOf,
 		clock: Date.now,
 		...(fonts && { readFont: createFontReader(fonts) }),
-	});
-	return async ({ messages }: Pick<MessageBatch<ReportHandOver | LakeHandOver>, "messages">): Promise<void> => {
+	};
+	const consumeReports = createRunConsumer(reportParts);
+	const consumeReview = createReviewConsumer(reportParts);
+	return async ({ messages }: Pick<MessageBatch<RunQueueHandOver>, "messages">): Promise<void> => {
 		for (const message of messages) {
 			if ("lakeStep" in message.body) await consumeLake(message as Message<LakeHandOver>);
+			else if ("reviewOf" in message.body) await consumeReview(message as Message<ReviewHandOver>);
 			else await consumeReports({ messages: [message as Message<ReportHandOver>] });
 		}
 	};

@@ -26,6 +26,7 @@ import { recoveryRouter } from "./recovery/router";
 import { reportRouter } from "./report/router";
 import { sessionRouter } from "./session/router";
 import { storageRouter } from "./storage/router";
+import { trailReviewRouter } from "./trail-review/router";
 import { undoRouter } from "./undo/router";
 import { wallRouter } from "./wall/router";
 import { webhookRouter } from "./webhook/router";
@@ -44,6 +45,7 @@ export const appRouter = router({
 		leavingRouter,
 		mailInboxRouter,
 		recoveryRouter,
+		trailReviewRouter,
 		undoRouter,
 	),
 	alert: alertRouter,

@@ -89,18 +89,28 @@ function visibility(ctx: MemberContext): (row: AuditRow) => boolean {
 	return ({ entities, entityCount }) => entities.length === entityCount && entities.every(isVisible);
 }
 
-function namesIn(ctx: MemberContext, entries: AuditEntry[]): Record<string, string> {
+type Visible = { groupIds: "all" | string[]; deviceIds: "all" | string[] };
+type Named = Pick<AuditEntry, "entities">;
+
+function namesIn(ctx: MemberContext, entries: Named[]): Record<string, string> {
+	return namesFor(ctx.db, entries, { groupIds: groupsInScope(ctx), deviceIds: devicesInScope(ctx) });
+}
+
+/** For files that only members with the whole account may read. */
+export function wholeNames(db: AccountDb, entries: Named[]): Record<string, string> {
+	return namesFor(db, entries, { groupIds: "all", deviceIds: "all" });
+}
+
+function namesFor(db: AccountDb, entries: Named[], { groupIds, deviceIds }: Visible): Record<string, string> {
 	const ids = new Set(entries.flatMap(({ entities }) => entities.flatMap(({ fields }) => fields.flatMap(idsIn))));
-	const groupIds = groupsInScope(ctx);
-	const deviceIds = devicesInScope(ctx);
 	const names: Record<string, string> = {};
 	for (const kind of ["device", "group", "contact", "contactGroup", "user", "alert"] as const) {
 		const visible = kind === "device" ? deviceIds : kind === "group" ? groupIds : groupIds === "all" ? "all" : [];
 		const requested = visible === "all" ? [...ids] : visible.filter((id) => ids.has(id));
-		for (const [id, name] of auditedNames(ctx.db, kind, requested)) names[id] = name;
+		for (const [id, name] of auditedNames(db, kind, requested)) names[id] = name;
 	}
-	for (const [id, name] of channelNames(ctx.db, [...ids])) names[id] = name;
-	if (groupIds === "all") for (const [id, name] of runNames(ctx.db, [...ids])) names[id] = name;
+	for (const [id, name] of channelNames(db, [...ids])) names[id] = name;
+	if (groupIds === "all") for (const [id, name] of runNames(db, [...ids])) names[id] = name;
 	return names;
 }
 

@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, gt, gte, isNotNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, gte, isNotNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { getTableConfig, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { AuditActorKind, AuditEntity, AuditKind, AuditProof } from "../../shared/account/audit";
 import { appendAll } from "../../shared/base/lists";
 import type { AccountDb } from "../base/context";
+import type { AuditStanding } from "./evidence-schema";
 import { instant } from "./fleet-schema";
 import { isOneOf } from "./queries";
 import { rewrites } from "./schema";
@@ -102,7 +103,11 @@ export type AuditFilter = {
 	to: number | undefined;
 	beforeId: string | undefined;
 	limit: number;
+	recorded?: Recorded;
 };
+
+/** By the order in which rows were stored. A month that `upTo` lacks has no row. */
+type Recorded = { after?: AuditStanding | undefined; upTo?: AuditStanding | undefined };
 
 export function listAuditRows(db: AccountDb, filter: AuditFilter): AuditRow[] {
 	const { from = 0, to = Number.POSITIVE_INFINITY, limit } = filter;
@@ -111,10 +116,50 @@ export function listAuditRows(db: AccountDb, filter: AuditFilter): AuditRow[] {
 		if (rows.length >= limit || (from > 0 && month < monthOf(from))) break;
 		if (Number.isFinite(to) && month > monthOf(to)) continue;
 		const table = wholeTable(db, month);
-		const page = db.select().from(table).where(matches(table, filter)).orderBy(desc(table.id));
+		const isWanted = and(matches(table, filter), wasRecorded(month, filter.recorded));
+		const page = db.select().from(table).where(isWanted).orderBy(desc(table.id));
 		appendAll(rows, page.limit(limit - rows.length).all());
 	}
 	return rows;
+}
+
+function wasRecorded(month: string, { after, upTo }: Recorded = {}): SQL | undefined {
+	return and(
+		after === undefined ? undefined : sql`rowid > ${after[month] ?? 0}`,
+		upTo === undefined ? undefined : sql`rowid <= ${upTo[month] ?? 0}`,
+	);
+}
+
+/** The last stored row of each month. No row of the audit log is deleted alone, so row numbers only rise. */
+export function auditStanding(db: AccountDb): AuditStanding {
+	const standing: AuditStanding = {};
+	for (const month of listMonths(db)) {
+		const newest = sql.raw(`SELECT max(rowid) AS newest FROM \`audit_${month}\``);
+		standing[month] = db.get<{ newest: number | null }>(newest)?.newest ?? 0;
+	}
+	return standing;
+}
+
+type Counted = { from: number; to: number; recorded?: Recorded };
+
+export function countAuditRows(db: AccountDb, { from, to, recorded }: Counted): number {
+	let rows = 0;
+	for (const month of listMonths(db)) {
+		if (month < monthOf(from) || month > monthOf(to)) continue;
+		const table = tableOf(month);
+		const isWithin = and(gte(table.at, new Date(from)), lt(table.at, new Date(to)), wasRecorded(month, recorded));
+		rows += db.select({ rows: count() }).from(table).where(isWithin).get()?.rows ?? 0;
+	}
+	return rows;
+}
+
+export function isAuditRow(db: AccountDb, id: string, { from, to }: { from: number; to: number }): boolean {
+	return listMonths(db).some((month) => {
+		if (month < monthOf(from) || month > monthOf(to)) return false;
+		const table = tableOf(month);
+		const isOne = and(eq(table.id, id), gte(table.at, new Date(from)), lt(table.at, new Date(to)));
+		return db.select({ id: table.id }).from(table).where(isOne).get() !== undefined;
+	});
 }
 
 function matches(table: MonthTable, { actorId, kind, entityId, action, from, to, beforeId }: AuditFilter) {

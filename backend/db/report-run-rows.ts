@@ -132,6 +132,7 @@ export function highestRunSeq(db: AccountDb): number {
 
 export const insertFile = insertInto(reportFiles);
 export const findFile = findBy(reportFiles, reportFiles.id);
+export const deleteFile = deleteBy(reportFiles, reportFiles.id);
 
 export function listFiles(db: ReadDb, runIds: string[]): FileRow[] {
 	return db.select().from(reportFiles).where(isOneOf(reportFiles.runId, runIds)).orderBy(asc(reportFiles.id)).all();

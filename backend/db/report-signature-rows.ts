@@ -1,4 +1,4 @@
-import { and, asc, eq, lte } from "drizzle-orm";
+import { and, asc, desc, eq, lte, ne } from "drizzle-orm";
 import type { AccountDb, ReadDb } from "../base/context";
 import { deleteBy, findBy, insertInto, prepared, saveInto } from "./queries";
 import { reportEditions, reportSignatures } from "./schema";
@@ -12,6 +12,13 @@ export const insertSignature = insertInto(reportSignatures);
 export function listFileSignatures(db: ReadDb, fileId: string): SignatureRow[] {
 	const isOfFile = eq(reportSignatures.fileId, fileId);
 	return db.select().from(reportSignatures).where(isOfFile).orderBy(asc(reportSignatures.id)).all();
+}
+
+/** Runs with a signature that does not reject, by the newest such signature first. */
+export function listSignedRunIds(db: ReadDb): string[] {
+	const { runId, meaning, id } = reportSignatures;
+	const rows = db.select({ runId }).from(reportSignatures).where(ne(meaning, "rejected")).orderBy(desc(id)).all();
+	return [...new Set(rows.map((row) => row.runId))];
 }
 
 const saveEdition = saveInto(reportEditions, reportEditions.fileId);

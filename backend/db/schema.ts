@@ -103,6 +103,7 @@ export const account = sqliteTable("account", {
 	reportMail: text("report_mail").$type<ReportSettings["reportMail"]>().notNull().default("asSaved"),
 	fileCheck: text("file_check").$type<ReportSettings["fileCheck"]>().notNull().default("on"),
 	signing: text().$type<ReportSettings["signing"]>().notNull().default("anyone"),
+	trailReview: text("trail_review").$type<ReportSettings["trailReview"]>().notNull().default("off"),
 });
 
 export type AttachmentUse = "note" | "mail";

@@ -24,7 +24,7 @@ import { storedResponse, watched } from "./stored-response";
 type Bucket = Pick<R2Bucket, "get">;
 type FileParts = AccountCallParts & IdentifyParts & { bucket: Bucket };
 
-/** `GET /api/files/<id>`, `?runs=<id>,<id>`, `?report=<id>&year=2026`, `/api/files/<export>?archive=1`, or a lake's `/api/files/<part>?day=20000`. */
+/** `GET /api/files/<id>`, `?runs=<id>,<id>`, `?report=<id>&year=2026`, `/api/files/<export>?archive=1`, a lake's `/api/files/<part>?day=20000`, or `/api/files/<id>?review=1` of a review of the audit log. */
 export function createFileEndpoint({ verifier, people, bucket, ...parts }: FileParts) {
 	return async function fileEndpoint(request: Request, requestId: string): Promise<Response> {
 		if (request.method !== "GET") return denyExport("MethodNotAllowed", { requestId });
@@ -93,7 +93,8 @@ async function respond({ pathname, searchParams }: URL, reading: Reading): Promi
 	}
 	const fileId = ReportFileId.safeParse(pathname.split("/").at(-1));
 	if (!fileId.success) return null;
-	return fileResponse((await call("report.getFile", { fileId: fileId.data })) as StoredReportFile, reading);
+	const procedure = searchParams.has("review") ? "account.getTrailReviewFile" : "report.getFile";
+	return fileResponse((await call(procedure, { fileId: fileId.data })) as StoredReportFile, reading);
 }
 
 function fileResponse(file: StoredReportFile, reading: Reading): Promise<Response> {

@@ -165,6 +165,8 @@ export type CauseFacts = {
 	};
 	/** Files that integration `name` received by mail and that wait for a member. */
 	mailWaits: { keyId: string; name: string; files: number; at: number; path: string };
+	/** A month of the audit log waits for its review. `month`: such as 2026-10. */
+	trailReview: { reviewId: string; month: string; dueAt: number; isOverdue: boolean; path: string };
 	webhookStopped: { name: string; url: string; failingSince: number; path: string };
 };
 export type CauseName = keyof CauseFacts;
@@ -240,6 +242,7 @@ export const causes: { [Name in CauseName]: Cause<CauseFacts[Name]> } = {
 	apiKeyEnding: { ...atOnce, class: "account", worthMs: 3 * dayMs },
 	wallEnding: { ...atOnce, class: "account", worthMs: 3 * dayMs },
 	mailWaits: { ...atOnce, class: "account", worthMs: 3 * dayMs },
+	trailReview: { ...atOnce, class: "account", worthMs: 3 * dayMs },
 	webhookStopped: { ...atOnce, class: "account", worthMs: 3 * dayMs },
 };
 

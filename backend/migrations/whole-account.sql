@@ -12,7 +12,7 @@ CREATE TABLE `account` (
 	`included_users` integer,
 	`quota_bytes` integer NOT NULL,
 	`created_at` integer NOT NULL
-, `version` integer DEFAULT 1 NOT NULL, `legal_name` text DEFAULT '' NOT NULL, `tax_id` text DEFAULT '' NOT NULL, `industry` text DEFAULT '' NOT NULL, `description` text DEFAULT '' NOT NULL, `street` text DEFAULT '' NOT NULL, `postcode` text DEFAULT '' NOT NULL, `city` text DEFAULT '' NOT NULL, `region` text DEFAULT '' NOT NULL, `country` text DEFAULT '' NOT NULL, `phone` text DEFAULT '' NOT NULL, `email` text DEFAULT '' NOT NULL, `website` text DEFAULT '' NOT NULL, `support_contact` text DEFAULT '' NOT NULL, `language` text DEFAULT 'en' NOT NULL, `hour_cycle` text DEFAULT '12' NOT NULL, `date_order` text DEFAULT 'month' NOT NULL, `week_start` text DEFAULT 'monday' NOT NULL, `decimal_sign` text DEFAULT 'point' NOT NULL, `temperature_unit` text DEFAULT 'stored' NOT NULL, `is_quota_binding` integer DEFAULT false NOT NULL, `when_full` text DEFAULT 'refuse' NOT NULL, `notified_percent` integer DEFAULT 0 NOT NULL, `full_since` integer, `full_notified_at` integer, `retention_days` integer, `second_step_from` integer, `first_steps_hidden_at` integer, `report_retention` text DEFAULT '400d' NOT NULL, `report_mail` text DEFAULT 'asSaved' NOT NULL, `file_check` text DEFAULT 'on' NOT NULL, `storage_contacts` text, `object_notified_percent` integer DEFAULT 0 NOT NULL, `evidence_retention` text DEFAULT '400d' NOT NULL, `evidence_kept` text DEFAULT '400d' NOT NULL, `evidence_shorter_at` integer, `receipt_floor` integer DEFAULT 0 NOT NULL, `units_checked_from` integer, `reading_units` text DEFAULT '{}' NOT NULL, `idle_minutes` integer, `session_hours` integer, `emergency_owners` text, `change_reasons` text, `is_open_to_assistants` integer DEFAULT false NOT NULL, `signing` text DEFAULT 'anyone' NOT NULL, `note_kinds` text DEFAULT '[]' NOT NULL);
+, `version` integer DEFAULT 1 NOT NULL, `legal_name` text DEFAULT '' NOT NULL, `tax_id` text DEFAULT '' NOT NULL, `industry` text DEFAULT '' NOT NULL, `description` text DEFAULT '' NOT NULL, `street` text DEFAULT '' NOT NULL, `postcode` text DEFAULT '' NOT NULL, `city` text DEFAULT '' NOT NULL, `region` text DEFAULT '' NOT NULL, `country` text DEFAULT '' NOT NULL, `phone` text DEFAULT '' NOT NULL, `email` text DEFAULT '' NOT NULL, `website` text DEFAULT '' NOT NULL, `support_contact` text DEFAULT '' NOT NULL, `language` text DEFAULT 'en' NOT NULL, `hour_cycle` text DEFAULT '12' NOT NULL, `date_order` text DEFAULT 'month' NOT NULL, `week_start` text DEFAULT 'monday' NOT NULL, `decimal_sign` text DEFAULT 'point' NOT NULL, `temperature_unit` text DEFAULT 'stored' NOT NULL, `is_quota_binding` integer DEFAULT false NOT NULL, `when_full` text DEFAULT 'refuse' NOT NULL, `notified_percent` integer DEFAULT 0 NOT NULL, `full_since` integer, `full_notified_at` integer, `retention_days` integer, `second_step_from` integer, `first_steps_hidden_at` integer, `report_retention` text DEFAULT '400d' NOT NULL, `report_mail` text DEFAULT 'asSaved' NOT NULL, `file_check` text DEFAULT 'on' NOT NULL, `storage_contacts` text, `object_notified_percent` integer DEFAULT 0 NOT NULL, `evidence_retention` text DEFAULT '400d' NOT NULL, `evidence_kept` text DEFAULT '400d' NOT NULL, `evidence_shorter_at` integer, `receipt_floor` integer DEFAULT 0 NOT NULL, `units_checked_from` integer, `reading_units` text DEFAULT '{}' NOT NULL, `idle_minutes` integer, `session_hours` integer, `emergency_owners` text, `change_reasons` text, `is_open_to_assistants` integer DEFAULT false NOT NULL, `signing` text DEFAULT 'anyone' NOT NULL, `note_kinds` text DEFAULT '[]' NOT NULL, `trail_review` text DEFAULT 'off' NOT NULL);
 CREATE TABLE `channels` (
 	`id` text PRIMARY KEY NOT NULL,
 	`device_id` text NOT NULL,
@@ -1060,3 +1060,36 @@ CREATE TABLE `justified_spans` (
 );
 CREATE INDEX `justified_spans_by_channel` ON `justified_spans` (`channel_id`,`from`);
 CREATE INDEX `log_events_by_end` ON `log_events` (`ends_at`) WHERE "log_events"."ends_at" is not null;
+CREATE TABLE `trail_remarks` (
+	`id` text PRIMARY KEY NOT NULL,
+	`review_id` text NOT NULL,
+	`audit_id` text NOT NULL,
+	`author_id` text NOT NULL,
+	`author` text NOT NULL,
+	`at` integer NOT NULL,
+	`text` text NOT NULL
+);
+CREATE INDEX `trail_remarks_by_review` ON `trail_remarks` (`review_id`);
+CREATE TABLE `trail_reviews` (
+	`id` text PRIMARY KEY NOT NULL,
+	`month` text NOT NULL,
+	`zone` text NOT NULL,
+	`from_at` integer NOT NULL,
+	`to_at` integer NOT NULL,
+	`started_by` text,
+	`created_at` integer NOT NULL,
+	`due_at` integer,
+	`reminders` integer DEFAULT 0 NOT NULL,
+	`make_at` integer,
+	`attempt` integer DEFAULT 0 NOT NULL,
+	`maker_id` text,
+	`reading` text,
+	`file_id` text,
+	`rows` integer,
+	`unnamed` integer,
+	`remarks` integer,
+	`error` text,
+	`signed_at` integer
+);
+CREATE UNIQUE INDEX `trail_reviews_by_month` ON `trail_reviews` (`month`);
+CREATE INDEX `trail_reviews_by_making` ON `trail_reviews` (`make_at`);

@@ -9,6 +9,7 @@ import type {
 	SetReportEnabled,
 	UpdateReport,
 } from "../../shared/report/report";
+import { reportTypes } from "../../shared/report/report-types";
 import { addConfigEvent } from "../activity/log-events";
 import { assertReach } from "../alert/edit-alerts";
 import type { Call, MemberContext } from "../base/context";
@@ -29,7 +30,7 @@ import {
 import { deleteRuns, isAnySigned, listOpenRuns, listRunIds } from "../db/report-run-rows";
 import { visibleDelivery, withHiddenRecipients } from "./hidden-parts";
 import { assertFits } from "./preview-resolver";
-import { readableOrThrow } from "./report-scope";
+import { assertMayRead, readableOrThrow } from "./report-scope";
 import { endRun } from "./run/end-run";
 import { toReport } from "./run/run-projection";
 import { nextRunOf } from "./run/start-run";
@@ -137,7 +138,9 @@ function changed(ctx: MemberContext, reportId: string): Report {
 
 function assertDefinition(ctx: MemberContext, definition: ReportDefinition, before: ReportDefinition | null) {
 	assertReach(ctx, definition.scope);
+	assertMayRead(ctx, definition.type);
 	assertRecipients(ctx, definition.delivery);
+	assertStays(definition);
 	const groupIds =
 		typeof definition.scope === "object" && "groupIds" in definition.scope ? definition.scope.groupIds : [];
 	if (definition.delivery.isPerGroup && groupIds.length > serverLimits.filesPerRun) {
@@ -146,6 +149,16 @@ function assertDefinition(ctx: MemberContext, definition: ReportDefinition, befo
 	}
 	const isNewSchedule = before === null || !isSameValue(before.schedule, definition.schedule);
 	if (isNewSchedule) assertRuns(definition, ctx.now);
+}
+
+/** A contact has no account, so no right either. */
+function assertStays({ type, delivery }: ReportDefinition): void {
+	if (reportTypes[type].needs === undefined) return;
+	const named = [delivery, ...delivery.groups].flatMap(({ contactIds, contactGroupIds }) => [
+		...contactIds,
+		...contactGroupIds,
+	]);
+	if (named.length > 0) throw new InputError({ "delivery.contactIds": errorKey("report.noRecipients") });
 }
 
 function assertRuns({ schedule, ...definition }: ReportDefinition, now: number): void {

@@ -5,7 +5,7 @@ import { InputError } from "../base/errors";
 import type { DefinedReport } from "../db/report-rows";
 import { previewReport } from "./document/preview-report";
 import { denialOf } from "./document/report-size";
-import { observationOf } from "./report-scope";
+import { assertMayRead, observationOf } from "./report-scope";
 import { currentPeriod } from "./run/start-run";
 import { readReport, sourceOf } from "./source/read-report";
 import type { ReportedRun } from "./source/report-run";
@@ -17,6 +17,7 @@ const mostCounted = 20_000;
 /** Previews a form's report in the caller's scope. Throws NOT_PERMITTED, and for unknown devices or groups. */
 export async function getPreview({ ctx, input }: Call<ReportDefinition>): Promise<ReportPreview> {
 	assertReach(ctx, input.scope);
+	assertMayRead(ctx, input.type);
 	return previewReport(sourceOfForm(ctx, { definition: input, reportId: null, mostCounted }), previewed);
 }
 

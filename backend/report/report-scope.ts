@@ -1,5 +1,7 @@
+import { can } from "../../shared/account/permissions";
 import { counted } from "../../shared/formats/display-formats";
-import type { ReportScope } from "../../shared/report/report";
+import type { ReportDefinition, ReportScope } from "../../shared/report/report";
+import { reportTypes } from "../../shared/report/report-types";
 import { visibleFleet } from "../alert/alert-scope";
 import type { AccountDb, MemberContext } from "../base/context";
 import { domainError } from "../base/errors";
@@ -20,12 +22,31 @@ export function reportOrThrow(ctx: MemberContext, reportId: string): DefinedRepo
 /** Throws NOT_PERMITTED if a report covers more than the caller sees. */
 export function readableOrThrow(ctx: MemberContext, reportId: string): DefinedReport {
 	const report = reportOrThrow(ctx, reportId);
-	if (!scopeTest(ctx)(report.definition.scope)) throw domainError("NOT_PERMITTED", { reportId });
+	if (!definitionTest(ctx)(report.definition)) throw domainError("NOT_PERMITTED", { reportId });
 	return report;
 }
 
+type Readable = Pick<ReportDefinition, "scope" | "type">;
+
+/** Whether the caller may read what a definition makes. */
+export function definitionTest(ctx: MemberContext): (definition: Readable) => boolean {
+	const isWithin = scopeTest(ctx);
+	return ({ scope, type }) => mayReadType(ctx, type) && isWithin(scope);
+}
+
+/** What is made of the whole account's set-up and its audit log is for those who see both. */
+function mayReadType({ user }: MemberContext, type: ReportDefinition["type"]): boolean {
+	const { needs } = reportTypes[type];
+	return needs === undefined || (can(user.role, needs) && user.scope === "all");
+}
+
+/** Throws NOT_PERMITTED. */
+export function assertMayRead(ctx: MemberContext, type: ReportDefinition["type"]): void {
+	if (!mayReadType(ctx, type)) throw domainError("NOT_PERMITTED");
+}
+
 /** A merged group counts as its successor; a deleted device or group is in no scope of groups. */
-export function scopeTest(ctx: MemberContext): (scope: ReportScope) => boolean {
+function scopeTest(ctx: MemberContext): (scope: ReportScope) => boolean {
 	const visible = visibleFleet(ctx);
 	if (visible === "all") return () => true;
 	const [groups, devices] = [new Set(visible.groupIds), new Set(visible.deviceIds)];

@@ -8,6 +8,7 @@ export const rosterList = () => queryOptions(trpc.contact.getRosters.queryOption
 export const rosterBy = (rosterId: string) => queryOptions(trpc.contact.getRoster.queryOptions({ rosterId }));
 export const ssoRecord = () => queryOptions(trpc.account.getSso.queryOptions());
 export const lakeRecord = () => queryOptions(trpc.account.getLake.queryOptions());
+export const trailReviews = () => queryOptions(trpc.account.getTrailReviews.queryOptions());
 export const leavingRecord = () => queryOptions(trpc.account.getLeaving.queryOptions());
 /** Previews the deletions of this retention from the audit log and the delivery log. */
 export const evidenceCut = (evidenceRetention: PaperRetention) =>

@@ -90,6 +90,10 @@ export const AuditEntry = z.object({
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
 export const auditActions = {
+	"account.addTrailRemark": "Remarked on a row of the audit log in a review",
+	"account.makeTrailReviewFile": "Made the file of a review of the audit log",
+	"account.signTrailReview": "Signed a review of the audit log",
+	"account.startTrailReview": "Started a review of the audit log",
 	"account.acceptInvitation": "Joined by an invitation",
 	"account.claimDomain": "Claimed a domain for single sign-on",
 	"account.cancelDataExport": "Canceled an export of all data",

@@ -138,6 +138,12 @@ export const companyFields = {
 		section: "reports",
 		use: "Separate people: a file is reviewed before it is approved, and who saved or ran the report approves none.",
 	},
+	trailReview: {
+		label: "Review of the audit log",
+		kind: "choice",
+		section: "reports",
+		use: "Monthly: makes each month's review due, and reminds owners and admins who see every group.",
+	},
 } as const satisfies Record<string, CompanyFieldTraits>;
 
 export type CompanyField = keyof typeof companyFields;

@@ -42,6 +42,8 @@ export const idPrefixes = {
 	rosterSwap: "swp",
 	dutyCalendar: "cal",
 	receivedMail: "eml",
+	trailReview: "trv",
+	trailRemark: "rmk",
 } as const;
 export type IdKind = keyof typeof idPrefixes;
 

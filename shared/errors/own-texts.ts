@@ -14,6 +14,7 @@ export const ownTexts: ReadonlySet<string> = new Set([
 	"A member was gone before they were read",
 	"A message that tells nothing",
 	"A month too large to be taken to the archive in one go",
+	"A month without its review",
 	"A page of the lake names no such channel",
 	"A part is too large for an archive",
 	"A report without a view",

@@ -23,7 +23,9 @@ export type ReportTypeFacts = {
 	/** What a run counts, as a noun. Null: nothing. */
 	counted: "alert" | "excursion" | null;
 	/** Parts of its devices that no other type reads. */
-	reads?: readonly ("formerSerials" | "allSilences" | "notes" | "rules" | "counters")[];
+	reads?: readonly ("formerSerials" | "allSilences" | "notes" | "rules" | "counters" | "setUp")[];
+	/** Who may save, run and read it, with the whole account. It goes to no recipient. */
+	needs?: "viewAudit";
 };
 
 const judged = { hasReadings: true, isOfHeldTime: true, counted: "excursion" } as const;
@@ -100,6 +102,18 @@ export const reportTypes: Record<ReportType, ReportTypeFacts> = {
 		isOfHeldTime: false,
 		counted: null,
 		reads: ["counters"],
+	},
+	setUp: {
+		label: "Qualification of the set-up",
+		text: "As of now: devices, rules, contacts, users and settings, and what changed since the last signed file.",
+		fields: [],
+		formats: allFormats,
+		hasReadings: false,
+		isOfHeldTime: false,
+		counted: null,
+		reads: ["setUp"],
+		isOfNow: true,
+		needs: "viewAudit",
 	},
 };
 

@@ -28,6 +28,7 @@ export const ReportType = z.enum([
 	"deviceHealth",
 	"inventory",
 	"use",
+	"setUp",
 ]);
 export type ReportType = z.infer<typeof ReportType>;
 
@@ -392,17 +393,16 @@ export type ResendReport = z.infer<typeof ResendReport>;
 export const RevokeReportLink = z.object({ runId: ReportRunId, contactId: ContactId });
 export type RevokeReportLink = z.infer<typeof RevokeReportLink>;
 
-export const SignReport = z
-	.object({
-		runId: ReportRunId,
-		fileId: ReportFileId,
-		meaning: SignatureMeaning,
-		reason: paragraphText(1_000),
-	})
-	.check(
-		z.refine(({ meaning, reason }) => meaning !== "rejected" || reason !== "", {
-			path: ["reason"],
-			error: errorKey("rejection.missing"),
-		}),
-	);
+export const signatureFields = { meaning: SignatureMeaning, reason: paragraphText(1_000) };
+
+/** A rejection states why. */
+export const hasReason = z.refine<{ meaning: SignatureMeaning; reason: string }>(
+	({ meaning, reason }) => meaning !== "rejected" || reason !== "",
+	{ path: ["reason"], error: errorKey("rejection.missing") },
+);
+
+export const StatedSignature = z.object(signatureFields).check(hasReason);
+export type StatedSignature = z.infer<typeof StatedSignature>;
+
+export const SignReport = z.object({ runId: ReportRunId, fileId: ReportFileId, ...signatureFields }).check(hasReason);
 export type SignReport = z.infer<typeof SignReport>;

@@ -81,6 +81,7 @@ function rosterOf({ things, fallback }: Valid, name: string) {
 const unmade = [
 	...[
 		"account.acceptInvitation",
+		"account.addTrailRemark",
 		"account.connectAssistant",
 		"account.createAccount",
 		"account.keepBrandImage",
@@ -98,6 +99,8 @@ const unmade = [
 		"account.saveLakeBucket",
 		"account.saveProviderEnd",
 		"account.settleMailFile",
+		"account.signTrailReview",
+		"account.startTrailReview",
 		"account.testLakeBucket",
 		"account.transferOwnership",
 		"account.updateInvitation",

@@ -18,6 +18,7 @@ const choices = {
 	contacts,
 	contactGroups: [],
 	isScoped: false,
+	isAuditor: false,
 	accountZone: "Europe/Lisbon",
 };
 const reportId = exampleId("report", 1);

@@ -129,6 +129,12 @@ export const tablesToExport: Record<TableName, Exported | LeftOut> = {
 	sampleFleet: { leftOut: "the sample fleet, which is no data of yours" },
 	sampleThings: { leftOut: "the sample fleet, which is no data of yours" },
 	evidenceParts: derived,
+	trailReviews: {
+		file: "audit-reviews",
+		about: "a review of a month of the audit log",
+		without: ["makeAt", "attempt", "reading"],
+	},
+	trailRemarks: { file: "audit-review-remarks", about: "a remark of a review on a row of the audit log" },
 	readingChanges: derived,
 	evidenceErasures: derived,
 	failedJobs: works,

@@ -24,6 +24,7 @@ import {
 	apiKeyEndingWords,
 	eventContent,
 	mailWaitsWords,
+	trailReviewWords,
 	wallEndingWords,
 	webhookStoppedContent,
 } from "./webhook-content";
@@ -151,6 +152,11 @@ function singleContent(notice: CauseNotice, reader: Reader): MessageContent {
 				path: notice.facts.path,
 				label: "open.mail",
 			});
+		case "trailReview":
+			return wordsContent(trailReviewWords(notice.facts, reader), reader, {
+				path: notice.facts.path,
+				label: "open.review",
+			});
 		case "webhookStopped":
 			return webhookStoppedContent(notice.facts, reader);
 	}
@@ -160,7 +166,10 @@ const billingPage = { path: "/accounts/billing/", label: "open.billing" } as con
 const leavingPage = { path: "/accounts/company/", label: "open.company" } as const;
 const keysPage = { path: "/accounts/keys/", label: "open.keys" } as const;
 
-type Page = { path: string; label: "open.billing" | "open.company" | "open.keys" | "open.group" | "open.mail" };
+type Page = {
+	path: string;
+	label: "open.billing" | "open.company" | "open.keys" | "open.group" | "open.mail" | "open.review";
+};
 
 function wordsContent(words: BillingWords, { say, company, page: toUrl }: Reader, page: Page): MessageContent {
 	const { title, sentence, advice, rows } = words;

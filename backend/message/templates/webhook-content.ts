@@ -70,3 +70,13 @@ export function mailWaitsWords({ name, files, at }: CauseFacts["mailWaits"], { s
 		rows: [[say("mail.waits.last"), time(at)]],
 	};
 }
+
+export function trailReviewWords(facts: CauseFacts["trailReview"], { say, time }: Words): BillingWords {
+	const { month, dueAt, isOverdue } = facts;
+	return {
+		title: say(isOverdue ? "trailReview.overdue" : "trailReview.title", { month }),
+		sentence: say("trailReview.sentence"),
+		advice: say("trailReview.advice"),
+		rows: [[say("trailReview.due"), time(dueAt)]],
+	};
+}

@@ -69,7 +69,9 @@ export function factsOf({ head, devices, groupName }: FactsRequest): [label: str
 	return all.flatMap(([name, value]) => (value === null || value === "" ? [] : [[name, value] as [string, string]]));
 }
 
-export function periodText(head: Pick<ReportHead, "definition" | "from" | "to">): string {
+type Period = { definition: Pick<ReportDefinition, "zone" | "layout">; from: number; to: number };
+
+export function periodText(head: Period): string {
 	const { zone, layout } = head.definition;
 	const say = wordsIn(layout.language);
 	const days = wholeDays(head);

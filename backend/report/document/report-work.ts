@@ -26,6 +26,7 @@ export type ReportWork = {
 	devices: ReportDevice[];
 	groups: ReportHead["groups"];
 	rules: ReportHead["rules"];
+	setUp: ReportHead["setUp"];
 	/** True with all devices: includes account events. */
 	isWhole: boolean;
 	/** True for PDF: draws charts and splits by device. */

@@ -1,5 +1,7 @@
 import { dayMs, hourMs, minuteMs } from "../../../shared/base/durations";
 import { said } from "../../../shared/log/said";
+import type { ReportLayout } from "../../../shared/report/report";
+import type { Zone } from "../../../shared/time/time-zones";
 import type { AccountDb } from "../../base/context";
 import type { Job } from "../../base/job";
 import { accountOrThrow } from "../../db/account-rows";
@@ -66,15 +68,19 @@ export function editionsWork({ db, queue }: WorkParts): Job {
 	};
 }
 
+type FileAbout = { zone: Zone; layout: ReportLayout; reportName: string; periodText: string };
+
 type Store = RunStore & {
 	reportPrefix: string;
+	/** Of a file that is no report run's. */
+	otherAbout(db: AccountDb, id: string): FileAbout | null;
 };
 
 export function claimEdition(store: Store, { editionOf, attempt }: Attempt): EditionClaim {
 	const { db, now, reportPrefix } = store;
 	if (findEdition(db, editionOf)?.attempt !== attempt) return { status: "ignored" };
 	const file = findFile(db, editionOf);
-	const page = file && pageOf(db, file);
+	const page = file && pageOf(db, file, store.otherAbout);
 	if (!file || !page) {
 		forgetEdition(db, editionOf);
 		return { status: "ignored" };
@@ -89,12 +95,11 @@ function kindOf({ mediaType }: FileRow): ClaimedEdition["kind"] {
 	return mediaType === "application/pdf" ? "edition" : "certificate";
 }
 
-function pageOf(db: AccountDb, file: FileRow): ClaimedEdition["page"] | null {
-	const run = findRun(db, file.runId);
-	const definition = run && findVersion(db, run.reportId, run.definitionVersion);
-	if (!run || !definition) return null;
+function pageOf(db: AccountDb, file: FileRow, otherAbout: Store["otherAbout"]): ClaimedEdition["page"] | null {
+	const about = runAbout(db, file.runId) ?? otherAbout(db, file.runId);
+	if (!about) return null;
 	const { companyName, productName } = accountOrThrow(db);
-	const { zone, layout } = definition;
+	const { zone, layout } = about;
 	const signatures = listFileSignatures(db, file.id).map(({ name, email, meaning, reason, at, proof }) => {
 		const moment = momentText(at, zoneClock(zone), layout);
 		const timeText = zone === "UTC" ? moment : `${moment}, ${zone}`;
@@ -105,17 +110,30 @@ function pageOf(db: AccountDb, file: FileRow): ClaimedEdition["page"] | null {
 		productName,
 		fileName: file.name,
 		sha256: file.sha256,
-		runId: run.id,
+		runId: file.runId,
 		signatures,
-		reportName: findReport(db, run.reportId)?.name ?? definition.name,
-		periodText: periodText({ definition, from: run.from, to: run.to }),
+		reportName: about.reportName,
+		periodText: about.periodText,
 		paper: layout.paper,
 		language: layout.language,
 	};
 }
 
+function runAbout(db: AccountDb, runId: string): FileAbout | null {
+	const run = findRun(db, runId);
+	const definition = run && findVersion(db, run.reportId, run.definitionVersion);
+	if (!run || !definition) return null;
+	const { zone, layout, name } = definition;
+	const reportName = findReport(db, run.reportId)?.name ?? name;
+	return { zone, layout, reportName, periodText: periodText({ definition, from: run.from, to: run.to }) };
+}
+
 /** Ignores a copy that lacks a later signature: another is being made. */
-export function finishEdition(store: Store, { editionOf, attempt }: Attempt, made: MadeEdition): void {
+export function finishEdition(
+	store: Omit<Store, "otherAbout">,
+	{ editionOf, attempt }: Attempt,
+	made: MadeEdition,
+): void {
 	const { db, now, newId, invalidations } = store;
 	db.transaction(() => {
 		const source = findFile(db, editionOf);
@@ -137,6 +155,7 @@ export function finishEdition(store: Store, { editionOf, attempt }: Attempt, mad
 		recordHash(store, file, source);
 	});
 	invalidations.changed("reports", "all");
+	invalidations.changed("account", "all");
 }
 
 function nameOf(db: AccountDb, source: FileRow): string {

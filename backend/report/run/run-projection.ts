@@ -11,7 +11,7 @@ import type { DefinedReport } from "../../db/report-rows";
 import { type FileRow, listFiles, listSignatures, type RunRow } from "../../db/report-run-rows";
 import { groupsInScope } from "../../group/scope";
 import { visibleDefinition } from "../hidden-parts";
-import { scopeTest, scopeText } from "../report-scope";
+import { definitionTest, scopeText } from "../report-scope";
 import { lastVisibleRuns } from "./visible-runs";
 
 type Summary = NonNullable<ReportListRow["lastRun"]>;
@@ -22,7 +22,7 @@ export function toListRows(ctx: MemberContext, reports: readonly DefinedReport[]
 		reports.map(({ id }) => id),
 	);
 	const namesOf = recipientNames(ctx);
-	const isWithin = scopeTest(ctx);
+	const isReadable = definitionTest(ctx);
 	const style = companyFormats(accountOrThrow(ctx.db));
 	const rows = [...last.values()];
 	const bytes = bytesByRun(
@@ -49,7 +49,7 @@ export function toListRows(ctx: MemberContext, reports: readonly DefinedReport[]
 			scopeText: scopeText(ctx, scope),
 			recipients: namesOf(delivery),
 			lastRun: run ? toSummary(run, bytes.get(run.id) ?? null) : null,
-			isReadable: isWithin(scope),
+			isReadable: isReadable(definition),
 		};
 	});
 }

@@ -11,17 +11,20 @@ import {
 	listRunsOfPeriod,
 	type RunRow,
 } from "../../db/report-run-rows";
-import { reportOrThrow, scopeTest } from "../report-scope";
+import { definitionTest, reportOrThrow } from "../report-scope";
 
 type RunTest = (run: Pick<RunRow, "reportId" | "definitionVersion">) => boolean;
 
+/** A run without its version may be of any type. */
+const unknownVersion = { scope: "all", type: "setUp" } as const;
+
 /** Tests the version that made the run's files; without it, only members with the whole account see the run. */
 function runTest(ctx: MemberContext): RunTest {
-	const isVisible = scopeTest(ctx);
+	const isVisible = definitionTest(ctx);
 	const known = new Map<string, boolean>();
 	return ({ reportId, definitionVersion }) => {
 		const key = `${reportId} ${definitionVersion}`;
-		const isSeen = known.get(key) ?? isVisible(findVersion(ctx.db, reportId, definitionVersion)?.scope ?? "all");
+		const isSeen = known.get(key) ?? isVisible(findVersion(ctx.db, reportId, definitionVersion) ?? unknownVersion);
 		known.set(key, isSeen);
 		return isSeen;
 	};

@@ -23,6 +23,7 @@ import { calibrationText } from "../../device/calibration";
 import { channelFormulas } from "../../device/derived/formulas";
 import { mostTurns, silencesOf } from "./device-silences";
 import { type ReadLimits, readLimits } from "./read-limits";
+import { readSetUp } from "./read-set-up";
 import { recordedChanges } from "./recorded-changes";
 import { momentText, zoneClock } from "./report-clock";
 import { channelsOfReport, devicesOfReport, groupNamesByDevice } from "./report-devices";
@@ -70,6 +71,7 @@ export async function readReportHead(parts: ReportParts, run: ReportedRun): Prom
 	}
 	if (ids.length > lookedAtTogether) await turnQueue.next();
 	const { definition, from, to, now } = run;
+	const { reads } = reportTypes[definition.type];
 	const units = unitChanges(changes, run, returned);
 	const unmatched = ids.length === 0 ? [] : unmatchedChoices(definition, listChannels(db, ids));
 	return {
@@ -83,8 +85,9 @@ export async function readReportHead(parts: ReportParts, run: ReportedRun): Prom
 		look: lookOf(publishedBrand(db), letterLines(account)),
 		groups: groupsWithDevices(db, groups, ids),
 		gone: [...gone, ...unmatched, ...retentionSentences(run, returned), ...recorded.sentences, ...units],
-		rules: reportTypes[definition.type].reads?.includes("rules") ? rulesInForce(parts, run, ids) : [],
+		rules: reads?.includes("rules") ? rulesInForce(parts, run, ids) : [],
 		limitNotes: limits.notes(),
+		...(reads?.includes("setUp") && { setUp: await readSetUp(parts, ids, now) }),
 	};
 }
 

@@ -11,6 +11,7 @@ import type { ReportDefinition } from "../../../shared/report/report";
 import type { DeviceClock } from "../../../shared/time/time-zones";
 import type { ReportLook } from "../formats/render-options";
 import type { ChannelLimits } from "./limit-history";
+import type { SetUp } from "./read-set-up";
 
 /** Each part uses the run's definition, scope and retention, whatever changes meanwhile. */
 export type ReportSource = {
@@ -55,6 +56,8 @@ export type ReportHead = {
 	rules: RuleInForce[];
 	/** Sentences about limits that changed or are not known. Absent from an object of the release before. */
 	limitNotes?: string[];
+	/** For the qualification of the set-up. */
+	setUp?: SetUp;
 };
 
 export type ReportDevice = DeviceClock & {

@@ -14,6 +14,7 @@ import { sentenceFor } from "../../api/api-error";
 import { pageLanguage } from "../../base/page-language";
 import { denialOf } from "../../entities/labels";
 import { lazyPart } from "../../ui/feedback/lazy-parts";
+import { ButtonLink } from "../../ui/layout/link";
 import { EntityList } from "../../ui/table/entity-list";
 import { choiceField, type FilterField, periodField } from "../../ui/table/filter-field";
 import { timeColumn } from "../../ui/table/list-columns";
@@ -96,7 +97,14 @@ export function AuditLog(props: AuditLogProps) {
 				searched={searched}
 				api={{ list: "audit", parameters: auditParameters(filters, Date.now()) }}
 				rowActions={rowActions}
-				headActions={<PageActions name={t("auditLog")} actions={[changeReasons]} />}
+				headActions={
+					<>
+						<ButtonLink to="/accounts/audit/" search={{ view: "reviews" }} variant="default">
+							{t("audit.reviews")}
+						</ButtonLink>
+						<PageActions name={t("auditLog")} actions={[changeReasons]} />
+					</>
+				}
 				onOlder={onOlder}
 				isLoadingOlder={isLoadingOlder}
 				pages={{

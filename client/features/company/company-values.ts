@@ -75,6 +75,7 @@ const settingLabels: { [Name in ReportSetting]: Record<ReportSettings[Name], str
 	reportMail: { asSaved: t("asEachReportSays"), links: t("reportMail.links") },
 	fileCheck: { on: t("anyoneWithTheFile"), off: t("fileCheck.off") },
 	signing: { anyone: t("signing.anyone"), separate: t("signing.separate") },
+	trailReview: { off: t("trailReview.off"), monthly: t("trailReview.monthly") },
 };
 
 function settingText(name: ReportSetting, value: string): string {

@@ -31,6 +31,7 @@ const causeLabels: Record<string, string> = {
 	payment: t("cause.payment"),
 	event: t("cause.event"),
 	mailWaits: t("cause.mailWaits"),
+	trailReview: t("cause.trailReview"),
 	apiKeyEnding: t("cause.apiKeyEnding"),
 	wallEnding: t("cause.wallEnding"),
 	webhookStopped: t("cause.webhookStopped"),

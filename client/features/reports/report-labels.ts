@@ -15,7 +15,6 @@ import type {
 	ReportTrigger,
 	ReportType,
 	ReportUseStep,
-	SignatureMeaning,
 } from "../../../shared/report/report";
 import { reportTypes } from "../../../shared/report/report-types";
 import { formatOffset, type TimeRange, zoneOffsetMinutes } from "../../../shared/time/time-zones";
@@ -40,12 +39,6 @@ export const triggerLabels: Record<ReportTrigger, string> = {
 	schedule: t("bySchedule"),
 	manual: t("onDemand"),
 	revision: t("runAgainForLaterData"),
-};
-
-export const meaningLabels: Record<SignatureMeaning, { label: string; tone: ChipTone }> = {
-	reviewed: { label: t("reviewed"), tone: "info" },
-	approved: { label: t("approved"), tone: "ok" },
-	rejected: { label: t("rejected"), tone: "bad" },
 };
 
 export const functionLabels: Record<AggregateFunction, string> = {

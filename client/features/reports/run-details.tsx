@@ -4,6 +4,7 @@ import { minuteMs } from "../../../shared/base/durations";
 import type { ReportFile, ReportRecipient, ReportRun, ReportSignature } from "../../../shared/report/report";
 import type { IdentityProof } from "../../../shared/session/identity-confirmation";
 import { messageStateOf } from "../../entities/message-state";
+import { meaningLabels } from "../../entities/signature-meaning";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { formatBytes } from "../../ui/format";
@@ -13,7 +14,7 @@ import { useTickingNow } from "../../ui/time/relative-time";
 import { formatDate } from "../../ui/time/time-display";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { rich, t } from "../../words/made/reports";
-import { meaningLabels, shortHash, signedText } from "./report-labels";
+import { shortHash, signedText } from "./report-labels";
 import { Checksum, DownloadButton, type RunHandlers } from "./run-row";
 import classes from "./runs.module.css";
 

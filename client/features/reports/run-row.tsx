@@ -10,6 +10,7 @@ import {
 import type { ReactNode } from "react";
 import { storedText } from "../../../shared/log/said-text";
 import type { Report, ReportFile, ReportRun, ReportType } from "../../../shared/report/report";
+import { meaningLabels } from "../../entities/signature-meaning";
 import { Callout } from "../../ui/feedback/notes";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { GuardedButton } from "../../ui/form/guarded-button";
@@ -20,7 +21,6 @@ import { rich, t } from "../../words/made/reports";
 import {
 	excursionsText,
 	isUnderWay,
-	meaningLabels,
 	revisionText,
 	runPeriodText,
 	runStateLabels,

@@ -50,6 +50,10 @@ const everyCause: CauseNotice[] = [
 		cause: "apiKeyEnding",
 		facts: { keyId: "apk_1", name: "Sheet", keeperName: "Pat", expiresAt: time, daysLeft: 3, lastUsedAt: null },
 	},
+	{
+		cause: "trailReview",
+		facts: { reviewId: "trv_1", month: "2026-10", dueAt: time, isOverdue: false, path: "/accounts/audit/" },
+	},
 	{ cause: "mailWaits", facts: { keyId: "key_1", name: "Gateway", files: 2, at: time, path: "/log" } },
 	{
 		cause: "wallEnding",
@@ -540,6 +544,10 @@ describe("a message in the pseudo-language", () => {
 			},
 		},
 		{ cause: "providerEnd", facts: { endsAt: time, daysLeft: 7, path: "/accounts/company/" } },
+		{
+			cause: "trailReview",
+			facts: { reviewId: "trv_1", month: "2026-10", dueAt: time, isOverdue: true, path: "/accounts/audit/" },
+		},
 		{
 			cause: "emergency",
 			facts: { name: "Pat", email: "pat@a.test", browser: "Firefox on Linux", at: time, path: "/accounts/users" },

@@ -149,6 +149,12 @@ export const signedInScreens: Screen[] = [
 	{ path: "/accounts/messages/", title: "Delivery log", loads: ["message.getMessages"] },
 	{ path: "/accounts/audit/", title: "Audit log", loads: ["account.getAudit", "account.getUsers"] },
 	{
+		path: "/accounts/audit/?view=reviews",
+		title: "Audit log",
+		heading: "Reviews of the audit log",
+		loads: ["account.getTrailReviews"],
+	},
+	{
 		path: "/accounts/keys/",
 		title: "API keys",
 		loads: ["account.getApiKeys", "group.getGroups", "account.getAssistants", "webhook.getWebhooks"],

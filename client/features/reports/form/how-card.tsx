@@ -127,7 +127,9 @@ export function HowCard({ values, errorAt, onChange }: SectionProps) {
 					error={errorAt("layout.fileName")}
 					onChange={({ currentTarget: { value } }) => change({ fileName: value }, "layout.fileName")}
 				/>
-				{type !== "inventory" && <ReportUnits layout={layout} error={errorAt("layout.units")} onChange={change} />}
+				{!reportTypes[type].isOfNow && (
+					<ReportUnits layout={layout} error={errorAt("layout.units")} onChange={change} />
+				)}
 				{fields.includes("withVerdict") && format === "pdf" && (
 					<Checkbox
 						label={t("beginWithAVerdictPage")}

@@ -28,6 +28,8 @@ export type ReportChoices = {
 	contacts: Contact[];
 	contactGroups: ContactGroup[];
 	isScoped: boolean;
+	/** May make reports of the audit log and the whole set-up. */
+	isAuditor: boolean;
 	accountZone: string;
 };
 
@@ -41,7 +43,7 @@ type ReportFormProps = ReportChoices & {
 
 export function ReportForm(props: ReportFormProps) {
 	const { report, initialValues, takesFocus = false, onSaved, onCancel, accountZone, ...choices } = props;
-	const { devices, groups, contacts, contactGroups, isScoped } = choices;
+	const { devices, groups, contacts, contactGroups, isScoped, isAuditor } = choices;
 	const queryClient = useQueryClient();
 	const parts = useMemo(() => reportParts({ groups, contacts, contactGroups }), [groups, contacts, contactGroups]);
 	const { entityForm, conflict } = useVersionedForm({
@@ -79,7 +81,14 @@ export function ReportForm(props: ReportFormProps) {
 		<form {...formProps} className={classes.form} aria-label={report === null ? t("newReport") : t("report")}>
 			<div className={classes.column}>
 				<VersionConflict thing="report" conflict={conflict} />
-				<WhatCard {...section} devices={devices} groups={groups} isScoped={isScoped} takesFocus={takesFocus} />
+				<WhatCard
+					{...section}
+					devices={devices}
+					groups={groups}
+					isScoped={isScoped}
+					isAuditor={isAuditor}
+					takesFocus={takesFocus}
+				/>
 				<WhenCard {...section} accountZone={accountZone} />
 				<HowCard {...section} />
 				<LimitsCard {...section} devices={devices} />

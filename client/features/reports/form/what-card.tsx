@@ -31,14 +31,18 @@ type WhatCardProps = SectionProps & {
 	devices: DeviceListRow[];
 	groups: GroupListRow[];
 	isScoped: boolean;
+	isAuditor: boolean;
 	takesFocus: boolean;
 };
 
 const nameOf = ({ name }: DeviceListRow) => name;
 
-export function WhatCard({ devices, groups, isScoped, takesFocus, ...section }: WhatCardProps) {
+export function WhatCard({ devices, groups, isScoped, isAuditor, takesFocus, ...section }: WhatCardProps) {
 	const { values, errorAt, onChange } = section;
 	const { fields } = reportTypes[values.type];
+	const types = typeOptions.filter(({ value }) => {
+		return isAuditor || value === values.type || reportTypes[value].needs === undefined;
+	});
 	const sorted = useMemo(
 		() => sortRows(devices, false, { sortKeyOf: nameOf, nameOf, idOf: ({ id }) => id }),
 		[devices],
@@ -57,7 +61,7 @@ export function WhatCard({ devices, groups, isScoped, takesFocus, ...section }: 
 				<Select
 					label={t("type")}
 					description={t(`type.${values.type}.help`)}
-					data={typeOptions}
+					data={types}
 					value={values.type}
 					error={errorAt("type")}
 					onChange={(type) => onChange({ type }, "type")}

@@ -1,6 +1,7 @@
 import { useQuery, useSuspenseInfiniteQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
+import { trailReviews } from "../../../api/later-queries";
 import { useRefreshInterval } from "../../../api/live";
 import { userList } from "../../../api/queries";
 import { warm, warmPages } from "../../../api/query-client";
@@ -13,25 +14,43 @@ import { ListPending } from "../../../ui/table/list-pending";
 import { listParameters, useSearchEntry } from "../../../ui/table/list-search";
 import { t } from "../../../words/made/first-screen";
 
-const AuditSearch = searchTexts([...listParameters, "who", "about", "action", "entity"]);
+const AuditSearch = searchTexts([...listParameters, "who", "about", "action", "entity", "view", "review"]);
 
 export const Route = createFileRoute("/_authenticated/accounts/audit/")({
 	validateSearch: AuditSearch,
 	staticData: { title: "audit" },
-	loaderDeps: ({ search: { who, about, action, period, entity } }) => ({ who, about, action, period, entity }),
+	loaderDeps: ({ search: { who, about, action, period, entity, view } }) =>
+		view === "reviews" ? { view } : { who, about, action, period, entity },
 	loader: async ({ deps, preload }) => {
 		const now = Date.now();
-		const start = () => [warmPages(auditPages(auditFilters(deps), now)), warm(userList())];
+		const start = () => {
+			if ("view" in deps) return [warm(trailReviews())];
+			return [warmPages(auditPages(auditFilters(deps), now)), warm(userList())];
+		};
 		await loadScreenFor("viewAudit", start, { preload });
 		return { now };
 	},
 	pendingComponent: () => <ListPending title={t("title.audit")} />,
 	component: () => (
 		<RoleGate capability="viewAudit" act="seeAuditLog">
-			<AuditPage />
+			<AuditViews />
 		</RoleGate>
 	),
 });
+
+const TrailReviews = lazy(async () => ({
+	default: (await import("../../../features/audit/reviews/trail-reviews")).TrailReviews,
+}));
+
+function AuditViews() {
+	const { view, review } = Route.useSearch();
+	if (view !== "reviews") return <AuditPage />;
+	return (
+		<Suspense fallback={<ListPending title={t("title.audit")} />}>
+			<TrailReviews reviewId={review} />
+		</Suspense>
+	);
+}
 
 function AuditPage() {
 	const navigate = Route.useNavigate();

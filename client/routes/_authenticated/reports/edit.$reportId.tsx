@@ -84,6 +84,7 @@ function EditReportPage() {
 						devices={devices.data}
 						groups={groups.data}
 						isScoped={me.scope !== "all"}
+						isAuditor={me.scope === "all" && can(me.role, "viewAudit")}
 						accountZone={timeZone}
 					/>
 				</Suspense>

@@ -1,5 +1,6 @@
 import { useSuspenseQueries } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
+import { can } from "../../../../shared/account/permissions";
 import { useAccount } from "../../../api/account";
 import { deviceList } from "../../../api/device-list";
 import { companyRecord, contactGroupList, contactList, groupList } from "../../../api/queries";
@@ -56,6 +57,7 @@ function NewReportPage() {
 			contacts={contacts.data}
 			contactGroups={contactGroups.data}
 			isScoped={isScoped}
+			isAuditor={!isScoped && can(me.role, "viewAudit")}
 			accountZone={timeZone}
 		/>
 	);

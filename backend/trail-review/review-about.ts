@@ -1,0 +1,16 @@
+import type { AccountDb } from "../base/context";
+import { accountOrThrow } from "../db/account-rows";
+import { findTrailReview } from "../db/trail-review-rows";
+import { periodText } from "../report/document/report-facts";
+import { reviewTitle } from "./review-document";
+import { layoutOf } from "./review-layout";
+
+/** What the signed copy of a review's file says of it. Null: no review. */
+export function reviewAbout(db: AccountDb, reviewId: string) {
+	const review = findTrailReview(db, reviewId);
+	if (!review) return null;
+	const { zone, from, to, month } = review;
+	const layout = layoutOf(accountOrThrow(db));
+	const periodOf = periodText({ definition: { zone, layout }, from, to });
+	return { zone, layout, reportName: reviewTitle(layout, month), periodText: periodOf };
+}
