@@ -37,6 +37,7 @@ async function createWall({ ctx, input: { groupId, name, days } }: Call<CreateWa
 		lastSeenAt: null,
 		warnedDays: null,
 		expiresAt: days === null ? null : new Date(ctx.now + days * dayMs),
+		floorPlanId: null,
 	};
 	ctx.audit.change({ wall: [id] }, () => {
 		const group = groupOrThrow(ctx, groupId);
