@@ -113,9 +113,12 @@ function takePicture(ctx: MemberContext, { id, groupId, attachmentId }: Picture)
 	const file: Attachment = takeAttachment(ctx, attachmentId, { use: "floorPlan", useId: id, groupId });
 	const { width, height } = findAttachment(ctx.db, attachmentId) ?? {};
 	if (!width || !height) throw new InputError({ attachmentId: errorKey("floorPlan.noPicture") });
-	const { side, bytes } = floorPlanLimits;
+	const { side, bytes, pngPixels } = floorPlanLimits;
 	if (Math.max(width, height) > side) throw new InputError({ attachmentId: errorKey("floorPlan.tooWide", { side }) });
 	if (file.bytes > bytes) throw new InputError({ attachmentId: errorKey("floorPlan.tooLarge") });
+	if (file.mediaType === "image/png" && width * height > pngPixels) {
+		throw new InputError({ attachmentId: errorKey("floorPlan.pngTooWide", { megapixels: pngPixels / 1_000_000 }) });
+	}
 	return { width, height };
 }
 

@@ -9,6 +9,8 @@ export const floorPlanLimits = {
 	perGroup: 20,
 	side: 3_000,
 	pngBytes: 2_000_000,
+	/** A report decodes a PNG within the memory of a Worker. */
+	pngPixels: 3_000_000,
 	bytes: 3_000_000,
 	pixels: 50_000_000,
 	devicesPerDay: 100,

@@ -6,16 +6,19 @@ import { addTo } from "../../../shared/base/multi-map";
 import { offlineAfterSeconds } from "../../../shared/device/device-status";
 import { countDigits } from "../../../shared/formats/display-formats";
 import { reasonAgainst } from "../../../shared/log/distribution";
+import type { ReportDefinition } from "../../../shared/report/report";
 import { reportTypes } from "../../../shared/report/report-types";
 import { wordsIn } from "../../../shared/words/made/report-file-in";
 import { budgetOf } from "../../base/page-turns";
 import type { ChannelRef, DeviceLatest } from "../../base/reading-store";
 import { accountOrThrow, listUsers } from "../../db/account-rows";
+import { findAttachment } from "../../db/attachment-rows";
 import { publishedBrand } from "../../db/brand-rows";
 import { listCalibrationFacts } from "../../db/calibration-rows";
 import { type ChannelRow, listChannels } from "../../db/channel-rows";
 import { allDerivedChannels } from "../../db/derived-channel-rows";
 import type { DeviceRow } from "../../db/device-rows";
+import { listFloorPlans, listPlaced } from "../../db/floor-plan-rows";
 import { type GroupRow, groupIdsByDevice, listDeviceIds } from "../../db/group-rows";
 import { type JustifiedSpanRow, listJustifiedSpans } from "../../db/justified-span-rows";
 import { listLogEvents, listNoteSpans } from "../../db/log-event-rows";
@@ -27,7 +30,7 @@ import { recordedChanges } from "./recorded-changes";
 import { momentText, zoneClock } from "./report-clock";
 import { channelsOfReport, devicesOfReport, groupNamesByDevice } from "./report-devices";
 import { type ReportedRun, type ReportParts, spanOf } from "./report-run";
-import type { ReportChannel, ReportDevice, ReportHead, ReportNote } from "./report-source";
+import type { ReportChannel, ReportDevice, ReportFloorPlan, ReportHead, ReportNote } from "./report-source";
 import { rulesInForce } from "./rules-in-force";
 import { unitChanges } from "./unit-changes";
 import { unmatchedChoices } from "./unmatched-choices";
@@ -85,6 +88,7 @@ export async function readReportHead(parts: ReportParts, run: ReportedRun): Prom
 		gone: [...gone, ...unmatched, ...retentionSentences(run, returned), ...recorded.sentences, ...units],
 		rules: reportTypes[definition.type].reads?.includes("rules") ? rulesInForce(parts, run, ids) : [],
 		limitNotes: limits.notes(),
+		...(isDrawn(definition) && { plans: floorPlansOf(db, groups, ids) }),
 	};
 }
 
@@ -95,6 +99,32 @@ async function latestOf({ readingStore, turnQueue }: ReportParts, ids: string[])
 		for (const [id, one] of await readingStore.latest(ids.slice(from, from + lookedAtTogether))) latest.set(id, one);
 	}
 	return latest;
+}
+
+function isDrawn({ type, format }: ReportDefinition): boolean {
+	return format === "pdf" && reportTypes[type].reads?.includes("floorPlans") === true;
+}
+
+function floorPlansOf(db: ReportParts["db"], groups: readonly GroupRow[], ids: string[]): ReportFloorPlan[] {
+	const plans = listFloorPlans(
+		db,
+		groups.map(({ id }) => id),
+	);
+	const placed = Map.groupBy(
+		listPlaced(
+			db,
+			plans.map(({ id }) => id),
+		),
+		({ planId }) => planId,
+	);
+	const isOfReport = new Set(ids);
+	return plans.flatMap(({ id, groupId, name, altText, attachmentId, width, height }) => {
+		const devices = (placed.get(id) ?? []).filter(({ deviceId }) => isOfReport.has(deviceId));
+		const objectKey = findAttachment(db, attachmentId)?.objectKey;
+		if (objectKey === undefined || devices.length === 0) return [];
+		const positions = devices.map(({ deviceId, x, y }) => ({ deviceId, x, y }));
+		return [{ groupId, name, altText, objectKey, width, height, devices: positions }];
+	});
 }
 
 function lookOf({ logoLight, accent, primary, reportFooter }: Brand, letter: string[]): ReportHead["look"] {

@@ -66,7 +66,8 @@ async function drawnAt(bitmap: ImageBitmap, scale: number): Promise<Omit<DrawnPl
 	context.fillRect(0, 0, canvas.width, canvas.height);
 	context.imageSmoothingQuality = "high";
 	context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
-	const png = await blobOf(canvas, "image/png");
+	const isFew = canvas.width * canvas.height <= floorPlanLimits.pngPixels;
+	const png = isFew ? await blobOf(canvas, "image/png") : null;
 	const isSmall = png !== null && png.size <= floorPlanLimits.pngBytes;
 	const blob = isSmall ? png : await blobOf(canvas, "image/jpeg", jpegQuality);
 	if (!blob) throw new PlanRejection(t("picture.cannotDraw"));
