@@ -114,6 +114,8 @@
 	function columnsFor(count) {
 		const { innerWidth, innerHeight } = window;
 		const most = Math.max(1, Math.floor(innerWidth / 150));
+		// Below a plan one row has room: the worst are in it.
+		if (last?.view.plan) return Math.min(most, count);
 		return Math.min(most, Math.max(1, Math.ceil(Math.sqrt((count * innerWidth) / innerHeight / 1.4))));
 	}
 
@@ -160,7 +162,7 @@
 	}
 
 	function dotOf({ name, state, isSilent, readings, x, y }) {
-		const dot = element("li", `dot ${state}${isSilent ? " old" : ""}`, "");
+		const dot = element("li", `dot ${state}${isSilent ? " old" : ""}${x > 52_000 ? " end" : ""}`, "");
 		dot.style.left = `${(x / 65_535) * 100}%`;
 		dot.style.top = `${(y / 65_535) * 100}%`;
 		const label = element("span", "label", "");
@@ -175,7 +177,6 @@
 
 	function showPlan(plan) {
 		byId("plan").hidden = !plan;
-		document.body.classList.toggle("planned", Boolean(plan));
 		if (!plan) {
 			shownPicture = null;
 			byId("picture").removeAttribute("src");
@@ -183,6 +184,7 @@
 			return;
 		}
 		byId("plan").style.setProperty("--ratio", `${plan.width} / ${plan.height}`);
+		document.body.classList.toggle("beside", last.view.tiles.length > 0);
 		byId("plan").style.setProperty("--wide", String(plan.width / plan.height));
 		byId("picture").alt = plan.altText;
 		const dots = document.createDocumentFragment();

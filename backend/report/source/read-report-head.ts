@@ -88,7 +88,7 @@ export async function readReportHead(parts: ReportParts, run: ReportedRun): Prom
 		gone: [...gone, ...unmatched, ...retentionSentences(run, returned), ...recorded.sentences, ...units],
 		rules: reportTypes[definition.type].reads?.includes("rules") ? rulesInForce(parts, run, ids) : [],
 		limitNotes: limits.notes(),
-		...(isDrawn(definition) && { plans: floorPlansOf(db, groups, ids) }),
+		...(isDrawn(definition) && { plans: floorPlansOf(db, run, { groups, ids }) }),
 	};
 }
 
@@ -105,10 +105,17 @@ function isDrawn({ type, format }: ReportDefinition): boolean {
 	return format === "pdf" && reportTypes[type].reads?.includes("floorPlans") === true;
 }
 
-function floorPlansOf(db: ReportParts["db"], groups: readonly GroupRow[], ids: string[]): ReportFloorPlan[] {
+type PlanScope = { groups: readonly GroupRow[]; ids: string[] };
+
+function floorPlansOf(
+	db: ReportParts["db"],
+	{ mayName }: Pick<ReportedRun, "mayName">,
+	{ groups, ids }: PlanScope,
+): ReportFloorPlan[] {
+	const named = groups.filter(({ id }) => mayName === "all" || mayName.groupIds.has(id));
 	const plans = listFloorPlans(
 		db,
-		groups.map(({ id }) => id),
+		named.map(({ id }) => id),
 	);
 	const placed = Map.groupBy(
 		listPlaced(

@@ -1,8 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconHandMove, IconHistory, IconMap2, IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
-import { useCallback, useMemo, useRef, useState } from "react";
-import { flushSync } from "react-dom";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { can } from "../../../shared/account/permissions";
 import { minuteMs } from "../../../shared/base/durations";
 import type { DeviceListRow } from "../../../shared/device/device";
@@ -21,16 +20,17 @@ import { Select } from "../../ui/form/select";
 import { Card } from "../../ui/layout/card";
 import { BackLink } from "../../ui/layout/detail";
 import { PageHead } from "../../ui/layout/page-head";
-import { formatAge, useTickingNow } from "../../ui/time/relative-time";
-import { useValueStyle, valueText } from "../../ui/value-display";
+import { useTickingNow } from "../../ui/time/relative-time";
+import { useValueStyle } from "../../ui/value-display";
 import { t } from "../../words/made/floor-plans";
+import { pastText, presentText } from "./dot-texts";
 import type { FloorPlanSearch } from "./floor-plan-search";
 import classes from "./floor-plans.module.css";
 import { floorPlansOf, usePlaceDevice } from "./plan-calls";
-import { dotReading, dotState, dotStatesFromWorst, readingOrder } from "./plan-dots";
+import { dotReading, dotStatesFromWorst, readingOrder } from "./plan-dots";
 import { PlanDialog } from "./plan-form";
 import { focusDot, PlanStage, type ShownDot } from "./plan-stage";
-import { type PastValue, PlanTime, quarterMs, usePlanDay } from "./plan-time";
+import { PlanTime, quarterMs, usePlanDay } from "./plan-time";
 import { PointedCard } from "./pointed-card";
 import { UnplacedList } from "./unplaced-list";
 
@@ -150,6 +150,7 @@ function OpenPlan({ plan, plans, devices, mayEdit, search, onSearch }: OpenPlanP
 	const sheet = useRef<HTMLDivElement>(null);
 	const [pointedId, setPointedId] = useState<string | null>(null);
 	const [pickedId, setPickedId] = useState<string | null>(null);
+	const [wantedId, setWantedId] = useState<string | null>(null);
 	const [isMoving, setIsMoving] = useState(false);
 	const now = useTickingNow(minuteMs);
 	const style = useValueStyle();
@@ -167,12 +168,15 @@ function OpenPlan({ plan, plans, devices, mayEdit, search, onSearch }: OpenPlanP
 			readingOrder(plan.devices).flatMap((placed): ShownDot[] => {
 				const row = rows.get(placed.deviceId);
 				if (!row) return [];
-				const shown = at === null ? presentOf(row, now) : toPast(pastOf(placed.deviceId));
+				const shown = at === null ? presentText(row, now) : pastText(pastOf(placed.deviceId));
 				return [{ ...placed, name: row.name, ...shown }];
 			}),
 		[plan.devices, rows, at, pastOf, now, style],
 	);
-	const placed = new Set(plan.devices.map(({ deviceId }) => deviceId));
+	const unplaced = useMemo(() => {
+		const placed = new Set(plan.devices.map(({ deviceId }) => deviceId));
+		return members.filter(({ id }) => !placed.has(id));
+	}, [members, plan.devices]);
 	const pointed = dots.find(({ deviceId }) => deviceId === pointedId) ?? null;
 	const pointedRow = pointedId === null ? null : (rows.get(pointedId) ?? null);
 	const move = (deviceId: string, position: FloorPlanPosition | null) => {
@@ -185,16 +189,26 @@ function OpenPlan({ plan, plans, devices, mayEdit, search, onSearch }: OpenPlanP
 		move(deviceId, null);
 		sheet.current?.parentElement?.focus();
 	};
-	const placeFromList = (device: DeviceListRow, position: FloorPlanPosition | null) => {
-		const middle = { x: Math.round(positionMost / 2), y: Math.round(positionMost / 2) };
-		void place({ plan, device, position: position ?? middle });
-		if (position !== null) return;
-		// The dot is on the plan once the list of plans has been changed.
-		setTimeout(() => {
-			flushSync(() => setPickedId(device.id));
-			focusDot(sheet.current, device.id);
-		});
-	};
+	const placing = useRef(place);
+	useEffect(() => {
+		placing.current = place;
+	});
+	const placeFromList = useCallback(
+		(device: DeviceListRow, position: FloorPlanPosition | null) => {
+			const middle = { x: Math.round(positionMost / 2), y: Math.round(positionMost / 2) };
+			void placing.current({ plan, device, position: position ?? middle });
+			if (position === null) setWantedId(device.id);
+		},
+		[plan],
+	);
+	// The dot is on the plan once the list of plans has been changed.
+	const isThere = wantedId !== null && dots.some(({ deviceId }) => deviceId === wantedId);
+	useEffect(() => {
+		if (!isThere) return;
+		setPickedId(wantedId);
+		focusDot(sheet.current, wantedId);
+		setWantedId(null);
+	}, [isThere, wantedId]);
 	const seek = useCallback(
 		(instant: number | null) => onSearch({ at: instant === null ? undefined : String(instant) }),
 		[onSearch],
@@ -259,12 +273,7 @@ function OpenPlan({ plan, plans, devices, mayEdit, search, onSearch }: OpenPlanP
 					isPicked={pickedId !== null}
 					onOff={isMoving && pointed ? () => takeOff(pointed.deviceId) : null}
 				/>
-				<UnplacedList
-					devices={members.filter(({ id }) => !placed.has(id))}
-					isMoving={isMoving}
-					sheet={sheet}
-					onPlace={placeFromList}
-				/>
+				<UnplacedList devices={unplaced} isMoving={isMoving} sheet={sheet} onPlace={placeFromList} />
 			</div>
 		</div>
 	);
@@ -282,20 +291,6 @@ function Legend({ isPast }: { isPast: boolean }) {
 			))}
 		</ul>
 	);
-}
-
-function presentOf(row: DeviceListRow, now: number): Pick<ShownDot, "state" | "value" | "age"> {
-	const reading = dotReading(row);
-	return {
-		state: dotState(row),
-		value: reading ? valueText(reading.value, reading) : "",
-		age: row.lastReadingAt === null ? "" : formatAge(row.lastReadingAt, now),
-	};
-}
-
-function toPast(past: PastValue | null): Pick<ShownDot, "state" | "value" | "age"> {
-	if (past === null || past.value === null) return { state: "none", value: "", age: "" };
-	return { state: "past", value: valueText(past.value, past), age: "" };
 }
 
 function timeIn(text: string | undefined): number | null {

@@ -36,6 +36,7 @@ export const PlanDot = memo(function PlanDot(props: PlanDotProps) {
 			className={classes.dot}
 			data-device={deviceId}
 			data-state={state}
+			data-at-end={percentOf(x) > 78 || undefined}
 			data-picked={props.isPicked || undefined}
 			data-pointed={props.isPointed || undefined}
 			style={{ left: `${percentOf(x)}%`, top: `${percentOf(y)}%` }}

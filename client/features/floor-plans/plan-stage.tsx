@@ -28,9 +28,10 @@ type PlanStageProps = {
 	isMoving: boolean;
 	sheet: RefObject<HTMLDivElement | null>;
 	onPoint: (deviceId: string) => void;
-	onPick: (deviceId: string | null) => void;
-	onMove: (deviceId: string, position: FloorPlanPosition | null) => void;
-	onOff: (deviceId: string) => void;
+	/** Absent: devices stay where they are. */
+	onPick?: (deviceId: string | null) => void;
+	onMove?: (deviceId: string, position: FloorPlanPosition) => void;
+	onOff?: (deviceId: string) => void;
 };
 
 const zooms = [1, 1.5, 2, 3, 4, 6] as const;
@@ -69,8 +70,8 @@ export function PlanStage(props: PlanStageProps) {
 		const dotOf = (deviceId: string) => state.current.dots.find((dot) => dot.deviceId === deviceId);
 		const release = (deviceId: string, position: FloorPlanPosition | null) => {
 			setPicked(null);
-			state.current.onPick(null);
-			if (position) state.current.onMove(deviceId, position);
+			state.current.onPick?.(null);
+			if (position) state.current.onMove?.(deviceId, position);
 		};
 		const walk = (deviceId: string, event: KeyboardEvent<HTMLButtonElement>) => {
 			const all = state.current.dots;
@@ -100,11 +101,11 @@ export function PlanStage(props: PlanStageProps) {
 					event.preventDefault();
 					if (isPicked) return release(deviceId, at);
 					setPicked(dotOf(deviceId) ?? null);
-					return onPick(deviceId);
+					return onPick?.(deviceId);
 				}
 				if (event.key === "Delete") {
 					event.preventDefault();
-					return onOff(deviceId);
+					return onOff?.(deviceId);
 				}
 				if (!isPicked) return walk(deviceId, event);
 				if (event.key === "Escape") {
@@ -121,7 +122,7 @@ export function PlanStage(props: PlanStageProps) {
 				if (!state.current.isMoving || event.button !== 0) return;
 				const dot = event.currentTarget;
 				dragDot(event, { dot, sheet: state.current.sheet.current }, (position) =>
-					state.current.onMove(deviceId, position),
+					state.current.onMove?.(deviceId, position),
 				);
 			},
 		};

@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import type { DeviceListRow } from "../../../shared/device/device";
 import type { Quantity } from "../../../shared/formats/units";
@@ -20,15 +21,18 @@ type PointedCardProps = {
 };
 
 const longEnoughMs = 5 * 60_000;
+/** Devices that the pointer or focus passes are not asked for. */
+const restMs = 200;
 
 /** The device under the pointer or focus, with its last day. */
 export function PointedCard({ dot, device, quantity, isPicked, onOff }: PointedCardProps) {
+	const [rested] = useDebouncedValue(device?.id ?? null, restMs);
 	const { data } = useQuery({
-		...trpc.device.getCourses.queryOptions({ deviceIds: [device?.id ?? ""], quantity: quantity ?? "other" }),
-		enabled: device !== null && quantity !== null,
+		...trpc.device.getCourses.queryOptions({ deviceIds: [rested ?? ""], quantity: quantity ?? "other" }),
+		enabled: rested !== null && rested === device?.id && quantity !== null,
 		staleTime: longEnoughMs,
 	});
-	const [day] = data ?? [];
+	const day = data?.find(({ deviceId }) => deviceId === device?.id);
 	return (
 		<Card>
 			<div className={classes.pointed} aria-live={isPicked ? "polite" : undefined}>

@@ -1,6 +1,6 @@
 import { Button, TextInput } from "@mantine/core";
 import { IconGripVertical } from "@tabler/icons-react";
-import { type PointerEvent, type RefObject, useState } from "react";
+import { memo, type PointerEvent, type RefObject, useState } from "react";
 import type { DeviceListRow } from "../../../shared/device/device";
 import type { FloorPlanPosition } from "../../../shared/device/floor-plan";
 import { Card } from "../../ui/layout/card";
@@ -20,7 +20,8 @@ type UnplacedListProps = {
 	onPlace: (device: DeviceListRow, position: FloorPlanPosition | null) => void;
 };
 
-export function UnplacedList({ devices, isMoving, sheet, onPlace }: UnplacedListProps) {
+/** Not drawn again while the pointer or focus moves over the plan. */
+export const UnplacedList = memo(function UnplacedList({ devices, isMoving, sheet, onPlace }: UnplacedListProps) {
 	const [sought, setSought] = useState("");
 	const [count, setCount] = useState(shownAtFirst);
 	const wanted = sought.trim().toLowerCase();
@@ -72,7 +73,7 @@ export function UnplacedList({ devices, isMoving, sheet, onPlace }: UnplacedList
 			)}
 		</Card>
 	);
-}
+});
 
 const leastDrag = 4;
 

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { listPlacements } from "../../../backend/db/floor-plan-rows";
 import { floorPlans } from "../../../backend/db/schema";
+import { type NewWall, type WallView, wallPath } from "../../../shared/account/wall";
 import { type Attachment, attachmentUrl } from "../../../shared/base/attachment";
 import { dayMs, hourMs, minuteMs } from "../../../shared/base/durations";
 import type { Undone } from "../../../shared/device/device-inputs";
@@ -10,6 +11,7 @@ import { pngFile } from "../../png-file";
 import { accountStub, addDevice, addGroup, addMember, createOwner, inAccount, ingest } from "../fixtures/fleet";
 import { createGroup, filtered, readGroup, updateOf } from "../fixtures/group-input";
 import { dataOf, type Person, parseResponse, type Reply, send, type Wire } from "../fixtures/people";
+import { reportOf } from "../fixtures/report-responses";
 import { workThrough } from "../fixtures/works";
 
 let account: { id: string; owner: Person };
@@ -181,6 +183,50 @@ describe("a device on a floor plan", () => {
 		await place(plan.id, { x: 32_768, y: 0 });
 		const audit = JSON.stringify(await owner.query("account.getAudit", {}));
 		expect(audit).toContain("Door on Loft: 50.0 %, 0.0 %");
+	});
+});
+
+describe("a screen on a wall", () => {
+	const wall = async (floorPlanId?: string) =>
+		dataOf<NewWall>(await owner.mutate("group.createWall", { groupId, name: "Door", days: null, floorPlanId })).token;
+	const request = (token: string, query = "") =>
+		send(`${wallPath}${query}`, { headers: { authorization: `Bearer ${token}`, "x-forwarded-for": "10.9.1.1" } });
+
+	it("shows a plan with its devices and picture by its own token, and tiles of the devices beside it", async () => {
+		const plan = await added({ name: "Wall", altText: "A wall" });
+		await place(plan.id, { x: 1_000, y: 2_000 });
+		const beside = (await addDevice(owner, { name: "Beside", groupIds: [groupId] })).device.id;
+		const [token, plain] = [await wall(plan.id), await wall()];
+		const view = await (await request(token)).json<WallView>();
+		expect(view.plan).toMatchObject({ altText: "A wall", width: 8, height: 6, picture: 1 });
+		expect(view.plan?.dots).toEqual([expect.objectContaining({ name: "Door", x: 1_000, y: 2_000 })]);
+		expect(view.tiles.map(({ name }) => name)).toEqual(["Beside"]);
+		expect(JSON.stringify(view)).not.toMatch(/dev_|grp_|pln_|att_/);
+		const shown = await request(token, "?picture=1");
+		expect([shown.status, shown.headers.get("content-type")]).toEqual([200, "image/png"]);
+		expect((await shown.arrayBuffer()).byteLength).toBeGreaterThan(40);
+		expect((await (await request(plain)).json<WallView>()).plan).toBeUndefined();
+		expect((await request(plain, "?picture=1")).status).toBe(401);
+		dataOf(await owner.mutate("group.removeFloorPlan", { planId: plan.id }));
+		expect((await (await request(token)).json<WallView>()).tiles).toHaveLength(2);
+		dataOf(await owner.mutate("device.deleteDevices", { deviceIds: [beside] }));
+	});
+});
+
+describe("a report about compliance", () => {
+	it("names devices of the report alone on the plans of its groups, and none in another format", async () => {
+		const plan = await added({ name: "Report" });
+		const other = (await addDevice(owner, { name: "Not in it", groupIds: [groupId] })).device.id;
+		await place(plan.id, { x: 1, y: 2 });
+		await place(plan.id, { x: 3, y: 4 }, other);
+		const plansOf = async (definition: object) => {
+			const { plans } = await reportOf(account.id, { definition: { type: "excursions", ...definition } }).head();
+			return plans?.filter(({ name }) => name === "Report").map(({ devices }) => devices.length);
+		};
+		expect(await plansOf({ format: "pdf", scope: { groupIds: [groupId] } })).toEqual([2]);
+		expect(await plansOf({ format: "csv", scope: { groupIds: [groupId] } })).toBeUndefined();
+		dataOf(await owner.mutate("device.deleteDevices", { deviceIds: [other] }));
+		expect(await plansOf({ format: "pdf", scope: { groupIds: [groupId] } })).toEqual([1]);
 	});
 });
 
