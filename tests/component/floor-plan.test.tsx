@@ -51,7 +51,7 @@ test("moves a device by keys alone, in a phone's width with 200 devices, and by 
 	const onOff = vi.fn<(deviceId: string) => void>();
 	await show(<Stage {...{ onMove, onOff }} />);
 	await expect.element(page.getByRole("img", { name: "A hall with one door" })).toBeInTheDocument();
-	const first = page.getByRole("button", { name: "Device 0, 4.0 °C, Normal, 2 min ago" });
+	const first = page.getByRole("button", { name: "Device 0, Normal, 4.0 °C 2 min ago" });
 	const { width, height } = first.element().getBoundingClientRect();
 	expect([width, height]).toEqual([24, 24]);
 	// One stop of the Tab key: the scrolling part, then the first device.

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconHandMove, IconHistory, IconMap2, IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { can } from "../../../shared/account/permissions";
 import { minuteMs } from "../../../shared/base/durations";
 import type { DeviceListRow } from "../../../shared/device/device";
@@ -213,38 +213,14 @@ function OpenPlan({ plan, plans, devices, mayEdit, search, onSearch }: OpenPlanP
 		(instant: number | null) => onSearch({ at: instant === null ? undefined : String(instant) }),
 		[onSearch],
 	);
+	const takeMoving = useCallback((next: boolean) => {
+		setIsMoving(next);
+		setPickedId(null);
+	}, []);
 	return (
 		<div className={classes.screen}>
 			<div className={classes.main}>
-				<div className={classes.bar}>
-					<Select
-						label={t("choose")}
-						data={planChoices(plans)}
-						value={plan.id}
-						onChange={(planId) => onSearch({ plan: planId })}
-					/>
-					<Button
-						variant={at === null ? "default" : "light"}
-						aria-pressed={at !== null}
-						leftSection={<IconHistory size={16} stroke={1.7} />}
-						onClick={() => seek(at === null ? lastQuarter() : null)}
-					>
-						{t("time")}
-					</Button>
-					{mayEdit && (
-						<Button
-							variant={isMoving ? "light" : "default"}
-							aria-pressed={isMoving}
-							leftSection={<IconHandMove size={16} stroke={1.7} />}
-							onClick={() => {
-								setIsMoving(!isMoving);
-								setPickedId(null);
-							}}
-						>
-							{t("move")}
-						</Button>
-					)}
-				</div>
+				<PlanBar {...{ plan, plans, mayEdit, isMoving, onSearch, seek }} isPast={at !== null} onMoving={takeMoving} />
 				{at !== null && (
 					<Card>
 						<PlanTime at={at} isLoading={day.isLoading} isError={day.isError} onAt={seek} />
@@ -279,7 +255,47 @@ function OpenPlan({ plan, plans, devices, mayEdit, search, onSearch }: OpenPlanP
 	);
 }
 
-function Legend({ isPast }: { isPast: boolean }) {
+type PlanBarProps = Pick<OpenPlanProps, "plan" | "plans" | "mayEdit" | "onSearch"> & {
+	isPast: boolean;
+	isMoving: boolean;
+	seek: (at: number | null) => void;
+	onMoving: (isMoving: boolean) => void;
+};
+
+/** Not drawn again while the pointer or focus moves over the plan. */
+const PlanBar = memo(function PlanBar(props: PlanBarProps) {
+	const { plan, plans, mayEdit, isPast, isMoving, onSearch, seek, onMoving } = props;
+	return (
+		<div className={classes.bar}>
+			<Select
+				label={t("choose")}
+				data={planChoices(plans)}
+				value={plan.id}
+				onChange={(planId) => onSearch({ plan: planId })}
+			/>
+			<Button
+				variant={isPast ? "light" : "default"}
+				aria-pressed={isPast}
+				leftSection={<IconHistory size={16} stroke={1.7} />}
+				onClick={() => seek(isPast ? null : lastQuarter())}
+			>
+				{t("time")}
+			</Button>
+			{mayEdit && (
+				<Button
+					variant={isMoving ? "light" : "default"}
+					aria-pressed={isMoving}
+					leftSection={<IconHandMove size={16} stroke={1.7} />}
+					onClick={() => onMoving(!isMoving)}
+				>
+					{t("move")}
+				</Button>
+			)}
+		</div>
+	);
+});
+
+const Legend = memo(function Legend({ isPast }: { isPast: boolean }) {
 	const states = isPast ? (["past", "none"] as const) : dotStatesFromWorst;
 	return (
 		<ul className={classes.legend} aria-label={t("legend")}>
@@ -291,7 +307,7 @@ function Legend({ isPast }: { isPast: boolean }) {
 			))}
 		</ul>
 	);
-}
+});
 
 function timeIn(text: string | undefined): number | null {
 	const at = Number(text);

@@ -41,7 +41,7 @@ export const PlanDot = memo(function PlanDot(props: PlanDotProps) {
 			data-pointed={props.isPointed || undefined}
 			style={{ left: `${percentOf(x)}%`, top: `${percentOf(y)}%` }}
 			tabIndex={props.isStop ? 0 : -1}
-			aria-label={[name, value, stateText, age].filter(Boolean).join(", ")}
+			aria-label={[name, stateText, `${value} ${age}`.trim()].filter(Boolean).join(", ")}
 			onPointerEnter={() => handlers.onPoint(deviceId)}
 			onPointerLeave={() => handlers.onPoint(null)}
 			onPointerDown={(event) => handlers.onGrab(deviceId, event)}
@@ -52,7 +52,7 @@ export const PlanDot = memo(function PlanDot(props: PlanDotProps) {
 			<span className={classes.shape} aria-hidden="true" />
 			{props.hasValue && (
 				<span className={classes.value} aria-hidden="true">
-					<span>{value}</span>
+					<span>{value} </span>
 					{age !== "" && <small>{age}</small>}
 				</span>
 			)}

@@ -40,11 +40,11 @@ export function PointedCard({ dot, device, quantity, isPicked, onOff }: PointedC
 					<p>{t("pointed.none")}</p>
 				) : (
 					<>
-						<h3>
+						<h2>
 							<TextLink to="/devices/$deviceId" params={{ deviceId: device.id }}>
 								{device.name}
 							</TextLink>
-						</h3>
+						</h2>
 						<p>{[t(`state.${dot.state}`), dot.value, dot.age].filter(Boolean).join(" · ")}</p>
 						{day && (
 							<>
