@@ -25,6 +25,7 @@ import { readPaymentWork } from "./billing/read-payment";
 import type { watchUsage } from "./billing/watch-usage";
 import { publishBrandWork } from "./brand/publish-work";
 import { deleteEventsOfDevices } from "./db/alert-event-rows";
+import { deletePlacementsOfDevices } from "./db/floor-plan-rows";
 import { deleteImportsOf } from "./db/import-rows";
 import { deleteJustifiedSpansOf } from "./db/justified-span-rows";
 import { deleteLineRulesOfDevices } from "./db/line-rows";
@@ -47,6 +48,7 @@ import { removeEvidenceWork } from "./evidence/evidence-retention";
 import { messageEvidence } from "./evidence/message-evidence";
 import { sampleWork } from "./first-steps/load-sample";
 import { forgetSampleDevices } from "./first-steps/remove-sample";
+import { absentPlacementsWork } from "./floor-plan/router";
 import { mergeImportsWork } from "./import/undo-import";
 import { oldIntegrationMessagesWork } from "./ingest/stored-messages";
 import { lakeWork } from "./lake/night";
@@ -83,6 +85,7 @@ export const forget: ForgetDevices[] = [
 	({ db }, deviceIds) => deletePlannedMutesOf(db, deviceIds),
 	({ db }, deviceIds) => deleteLineRulesOfDevices(db, deviceIds),
 	({ db }, deviceIds) => deleteRecipeSendersOfDevices(db, deviceIds),
+	({ db }, deviceIds) => deletePlacementsOfDevices(db, deviceIds),
 	({ db }, deviceIds) => deleteLogEventsOf(db, deviceIds),
 	({ db }, deviceIds) => deleteEventsOfDevices(db, deviceIds),
 	({ db, now }, deviceIds) => forgetInUndos(db, deviceIds, now),
@@ -167,6 +170,7 @@ export function accountWorks({ env, id, closeScreens, metered, ...parts }: WorkP
 		oldRunsWork({ db, invalidations }),
 		sweepReportsWork({ db, bucket }),
 		oldAttachmentsWork({ db, attachmentFiles }),
+		absentPlacementsWork(db),
 		storageWatch.work,
 		calls.work,
 		assistantUses.work,

@@ -12,6 +12,7 @@ import { contactListRouter, contactRouter } from "./contact/router";
 import { deviceRouter } from "./device/router";
 import { rosterRouter } from "./duty/router";
 import { firstStepsRouter } from "./first-steps/router";
+import { floorPlanRouter } from "./floor-plan/router";
 import { groupRouter } from "./group/router";
 import { importRouter } from "./import/router";
 import { integrationMessageRouter, sentReadingsRouter } from "./ingest/router";
@@ -54,7 +55,7 @@ export const appRouter = router({
 	contact: mergeRouters(contactRouter, rosterRouter),
 	device: mergeRouters(deviceRouter, overviewRouter),
 	firstSteps: firstStepsRouter,
-	group: mergeRouters(groupRouter, wallRouter),
+	group: mergeRouters(groupRouter, floorPlanRouter, wallRouter),
 	log: mergeRouters(logRouter, importRouter, sentReadingsRouter),
 	message: messageRouter,
 	report: reportRouter,

@@ -34,11 +34,13 @@ export type UseOfAttachment = {
 	replaced?: string | undefined;
 };
 
-export type NewAttachment = Pick<AttachmentRow, "name" | "mediaType" | "bytes" | "sha256" | "objectKey" | "createdBy">;
+export type NewAttachment = Pick<AttachmentRow, "name" | "mediaType" | "bytes" | "sha256" | "objectKey" | "createdBy"> &
+	Partial<Pick<AttachmentRow, "width" | "height">>;
 
 export function addAttachmentRow({ db, newId, now }: RowStore, file: NewAttachment): AttachmentRow {
 	const unused = { use: null, useId: null, deviceId: null, groupId: null, dueAt: now + unusedForMs };
-	const row = { ...file, ...unused, id: newId("attachment"), createdAt: now };
+	const { width = null, height = null } = file;
+	const row = { ...file, ...unused, width, height, id: newId("attachment"), createdAt: now };
 	insertAttachment(db, row);
 	return row;
 }

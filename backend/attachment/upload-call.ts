@@ -1,3 +1,4 @@
+import { imageDimensionsFromData } from "image-dimensions";
 import { attachmentLimits, attachmentMediaType, attachmentName } from "../../shared/base/attachment";
 import { headerNames } from "../../shared/base/header-names";
 import { hexOf } from "../../shared/base/hex";
@@ -46,7 +47,9 @@ export async function storeAttachment(submitted: Request, { call, store, request
 	const mediaType = attachmentMediaType(content);
 	if (mediaType === null) return addFile({ problem: content.length === 0 ? "empty" : "otherType" });
 	const sha256 = hexOf(new Uint8Array(await crypto.subtle.digest("SHA-256", content)));
-	const added = await addFile({ sha256, mediaType, bytes: content.length, name: attachmentName(file.name, mediaType) });
+	const facts = { sha256, mediaType, bytes: content.length, name: attachmentName(file.name, mediaType) };
+	const size = mediaType === "application/pdf" ? undefined : imageDimensionsFromData(content);
+	const added = await addFile({ ...facts, ...(size && { width: size.width, height: size.height }) });
 	const accountId = added.headers.get(headerNames.account);
 	if (!added.ok || accountId === null) return added;
 	try {

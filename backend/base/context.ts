@@ -65,7 +65,15 @@ const attachmentProblems = ["missing", "tooLarge", "empty", "otherType"] as cons
 /** A file that the backend Worker has read for the account's object. */
 export const UploadedFile = z.union([
 	z.object({ problem: z.enum(attachmentProblems) }),
-	z.object({ sha256: z.string(), mediaType: z.string(), bytes: z.number(), name: z.string() }),
+	z.object({
+		sha256: z.string(),
+		mediaType: z.string(),
+		bytes: z.number(),
+		name: z.string(),
+		/** Of a picture, in pixels. */
+		width: z.optional(z.number()),
+		height: z.optional(z.number()),
+	}),
 ]);
 export type UploadedFile = z.infer<typeof UploadedFile>;
 

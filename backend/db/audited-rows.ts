@@ -8,6 +8,7 @@ import { ownValue } from "../../shared/base/own-value";
 import { recordOf } from "../../shared/base/plain-fields";
 import type { DerivedDefinition } from "../../shared/device/derived/definition";
 import { definitionText } from "../../shared/device/derived/registry";
+import { positionMost } from "../../shared/device/floor-plan";
 import { layerText, type RosterPlan } from "../../shared/duty/roster";
 import { maskedAddress } from "../../shared/message/contact";
 import type { AccountDb } from "../base/context";
@@ -28,6 +29,8 @@ import {
 	devices,
 	dutyCalendars,
 	fileFormats,
+	floorPlanDevices,
+	floorPlans,
 	groupDevices,
 	groups,
 	integrationKeys,
@@ -281,6 +284,30 @@ const audited: Record<AuditKind, Audited> = {
 				},
 			},
 			plannedPart,
+			{
+				rows: rowsOf(floorPlans, floorPlans.groupId),
+				add: (values, { name, altText, attachmentId, width, height }) => {
+					append(values, "floorPlans", `${name} (${altText}), ${attachmentId}, ${width} × ${height}`);
+				},
+			},
+			{
+				rows: prepared((db) => {
+					const { groupId: owner, name: plan } = floorPlans;
+					const { x, y, planId, deviceId } = floorPlanDevices;
+					return db
+						.select({ owner, plan, device: devices.name, x, y })
+						.from(floorPlanDevices)
+						.innerJoin(floorPlans, eq(floorPlans.id, planId))
+						.innerJoin(devices, eq(devices.id, deviceId))
+						.where(isOneOf(owner, sql.placeholder("ids")))
+						.orderBy(planId, deviceId)
+						.prepare();
+				}),
+				add: (values, { plan, device, x, y }) => {
+					const [across, down] = [x, y].map((part) => `${((Number(part) / positionMost) * 100).toFixed(1)} %`);
+					append(values, "placements", `${device} on ${plan}: ${across}, ${down}`);
+				},
+			},
 		],
 		// A default of "for ever" and no default would both be empty.
 		words: ({ defaults, ...row }) => {

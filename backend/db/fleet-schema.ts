@@ -50,6 +50,43 @@ export const groupDevices = sqliteTable(
 	],
 );
 
+/** `checkAt`: when placements of devices outside the group are looked at again. Times are epoch ms. */
+export const floorPlans = sqliteTable(
+	"floor_plans",
+	{
+		id: text().primaryKey(),
+		groupId: text("group_id").notNull(),
+		parentId: text("parent_id"),
+		name: text().notNull(),
+		altText: text("alt_text").notNull(),
+		attachmentId: text("attachment_id").notNull(),
+		width: integer().notNull(),
+		height: integer().notNull(),
+		version: integer().notNull().default(1),
+		checkAt: integer("check_at").notNull(),
+		createdAt: integer("created_at").notNull(),
+		createdBy: text("created_by").notNull(),
+	},
+	(table) => [index("floor_plans_by_group").on(table.groupId), index("floor_plans_by_check").on(table.checkAt)],
+);
+
+export const floorPlanDevices = sqliteTable(
+	"floor_plan_devices",
+	{
+		planId: text("plan_id").notNull(),
+		deviceId: text("device_id").notNull(),
+		x: integer().notNull(),
+		y: integer().notNull(),
+		placedAt: integer("placed_at").notNull(),
+		/** Null: the device is in the group. */
+		absentSince: integer("absent_since"),
+	},
+	(table) => [
+		primaryKey({ columns: [table.planId, table.deviceId] }),
+		index("floor_plan_devices_by_device").on(table.deviceId),
+	],
+);
+
 export const devices = sqliteTable(
 	"devices",
 	{

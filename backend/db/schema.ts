@@ -106,7 +106,7 @@ export const account = sqliteTable("account", {
 	trailReview: text("trail_review").$type<ReportSettings["trailReview"]>().notNull().default("off"),
 });
 
-export type AttachmentUse = "note" | "mail";
+export type AttachmentUse = "note" | "mail" | "floorPlan";
 
 /** A file in R2 under `objectKey`, which equal files share. Times are epoch ms. */
 export const attachments = sqliteTable(
@@ -128,6 +128,9 @@ export const attachments = sqliteTable(
 		groupId: text("group_id"),
 		/** When it is deleted; null: while it is used. */
 		dueAt: integer("due_at"),
+		/** Of a picture, by its header. */
+		width: integer(),
+		height: integer(),
 	},
 	(table) => [
 		index("attachments_by_use").on(table.use, table.useId),
@@ -346,6 +349,8 @@ export const walls = sqliteTable("walls", {
 	expiresAt: instant("expires_at"),
 	lastSeenAt: instant("last_seen_at"),
 	warnedDays: integer("warned_days"),
+	/** Null: the screen shows tiles. */
+	floorPlanId: text("floor_plan_id"),
 });
 
 /** Positions are reused by later messages. */

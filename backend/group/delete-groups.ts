@@ -16,9 +16,18 @@ import {
 import { said } from "../../shared/log/said";
 import { createUndo } from "../activity/create-undo";
 import { addConfigEvent } from "../activity/log-events";
+import { unnamedKeptMs } from "../base/archive-places";
 import type { AccountDb, Call, MemberContext } from "../base/context";
 import { domainError } from "../base/errors";
+import { changeAttachment, findAttachment, freeAttachmentsOf } from "../db/attachment-rows";
 import { isSameValue, listEveryDeviceId, raiseDeviceVersions } from "../db/device-rows";
+import {
+	deleteFloorPlanRows,
+	insertFloorPlan,
+	listFloorPlans,
+	listPlacements,
+	savePlacement,
+} from "../db/floor-plan-rows";
 import {
 	currentGroupIds,
 	deleteGroupRows,
@@ -74,6 +83,7 @@ function writeDeletion(ctx: MemberContext, { input, recompute }: Deletion): Dele
 		raiseDeviceVersions(ctx.db, listDeviceIds(ctx.db, ids));
 		deleteGroupRows(ctx.db, ids);
 		moveWalls(ctx.db, ids, null);
+		deletePlansOf(ctx, ids);
 		recompute();
 		addConfigEvent(ctx, null, said("group.deleted", namedGroups(groups)));
 		return { deleted: groups.length, undoId: createUndo(ctx, { kind: "groups", entries }) };
@@ -125,6 +135,12 @@ export async function undoGroupDeletion(ctx: MemberContext, entries: unknown[], 
 				});
 			}),
 	);
+}
+
+function deletePlansOf({ db, now }: MemberContext, groupIds: string[]): void {
+	const planIds = listFloorPlans(db, groupIds).map(({ id }) => id);
+	deleteFloorPlanRows(db, planIds);
+	freeAttachmentsOf(db, "floorPlan", planIds, now + unnamedKeptMs);
 }
 
 type Deleted = { inOrder: GroupUndoEntry["group"][]; requested: GroupUndoEntry[] };
@@ -186,7 +202,15 @@ function idsOf({ groups }: Restored): string[] {
 	return groups.map(({ id }) => id);
 }
 
-function restoreBelongings({ db, now, invalidations }: MemberContext, { plannedMutes, walls }: GroupUndoEntry): void {
+function restoreBelongings(ctx: MemberContext, { plannedMutes, walls, plans, placements }: GroupUndoEntry): void {
+	const { db, now, invalidations } = ctx;
+	const kept = plans.filter(({ attachmentId }) => findAttachment(db, attachmentId)?.use === null);
+	for (const { id, groupId, attachmentId, ...plan } of kept) {
+		insertFloorPlan(db, { ...plan, id, groupId, attachmentId });
+		changeAttachment(db, attachmentId, { use: "floorPlan", useId: id, groupId, dueAt: null });
+	}
+	const keptIds = new Set(kept.map(({ id }) => id));
+	for (const placement of placements) if (keptIds.has(placement.planId)) savePlacement(db, placement);
 	for (const mute of plannedMutes.slice(0, limits.plannedMutes - listPlannedMutes(db).length)) {
 		const dueAt = nextMuteChange(muteTimesOf(db, mute), now);
 		if (dueAt !== null) insertPlannedMute(db, { ...mute, dueAt });
@@ -241,6 +265,39 @@ const GroupUndoEntry = z.object({
 				createdAt: z.coerce.date(),
 				expiresAt: z.nullable(z.coerce.date()),
 				lastSeenAt: z.nullable(z.coerce.date()),
+				floorPlanId: z._default(z.nullable(z.string()), null),
+			}),
+		),
+		[],
+	),
+	plans: z._default(
+		z.array(
+			z.object({
+				id: z.string(),
+				groupId: z.string(),
+				parentId: z.nullable(z.string()),
+				name: z.string(),
+				altText: z.string(),
+				attachmentId: z.string(),
+				width: z.number(),
+				height: z.number(),
+				version: z.number(),
+				checkAt: z.number(),
+				createdAt: z.number(),
+				createdBy: z.string(),
+			}),
+		),
+		[],
+	),
+	placements: z._default(
+		z.array(
+			z.object({
+				planId: z.string(),
+				deviceId: z.string(),
+				x: z.number(),
+				y: z.number(),
+				placedAt: z.number(),
+				absentSince: z.nullable(z.number()),
 			}),
 		),
 		[],
@@ -252,7 +309,13 @@ function toGroupUndoEntries(db: AccountDb, group: GroupRow): object[] {
 	const plannedMutes = plannedMutesOf(db, [group.id]);
 	const walls = listWalls(db).filter(({ groupId }) => groupId === group.id);
 	const deviceIds = group.kind === "dynamic" ? [] : listDeviceIds(db, [group.id]);
-	const entries: object[] = [{ group, deviceIds: deviceIds.slice(0, devicesPerEntry), plannedMutes, walls }];
+	const plans = listFloorPlans(db, [group.id]);
+	const placements = listPlacements(
+		db,
+		plans.map(({ id }) => id),
+	);
+	const own = { plannedMutes, walls, plans, placements };
+	const entries: object[] = [{ group, deviceIds: deviceIds.slice(0, devicesPerEntry), ...own }];
 	for (let start = devicesPerEntry; start < deviceIds.length; start += devicesPerEntry) {
 		entries.push({ group, deviceIds: deviceIds.slice(start, start + devicesPerEntry) });
 	}

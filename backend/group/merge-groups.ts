@@ -9,6 +9,7 @@ import { InputError } from "../base/errors";
 import { listUsers, saveUserAccess } from "../db/account-rows";
 import { changeWatched, listAlerts } from "../db/alert-rows";
 import { raiseDeviceVersions } from "../db/device-rows";
+import { moveFloorPlans } from "../db/floor-plan-rows";
 import {
 	deleteGroupRows,
 	type GroupRow,
@@ -62,6 +63,7 @@ function writeMerge(ctx: MemberContext, { input, recompute }: Merge): string[] {
 		raiseDeviceVersions(ctx.db, listDeviceIds(ctx.db, fromIds));
 		deleteGroupRows(ctx.db, fromIds);
 		moveWalls(ctx.db, fromIds, into.id);
+		moveFloorPlans(ctx.db, fromIds, into.id);
 		recordMerge(ctx.db, { fromIds, intoId: into.id });
 		raiseGroupVersions(ctx.db, [into.id]);
 		recompute();

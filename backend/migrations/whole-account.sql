@@ -691,7 +691,7 @@ CREATE TABLE `walls` (
 	`created_at` integer NOT NULL,
 	`expires_at` integer,
 	`last_seen_at` integer
-, `warned_days` integer);
+, `warned_days` integer, `floor_plan_id` text);
 CREATE TABLE `reading_changes` (
 	`id` integer PRIMARY KEY NOT NULL,
 	`device_id` text NOT NULL,
@@ -921,7 +921,7 @@ CREATE TABLE `attachments` (
 	`device_id` text,
 	`group_id` text,
 	`due_at` integer
-);
+, `width` integer, `height` integer);
 CREATE INDEX `attachments_by_use` ON `attachments` (`use`,`use_id`);
 CREATE INDEX `attachments_by_device` ON `attachments` (`device_id`);
 CREATE INDEX `attachments_by_key` ON `attachments` (`object_key`);
@@ -1093,3 +1093,29 @@ CREATE TABLE `trail_reviews` (
 );
 CREATE UNIQUE INDEX `trail_reviews_by_month` ON `trail_reviews` (`month`);
 CREATE INDEX `trail_reviews_by_making` ON `trail_reviews` (`make_at`);
+CREATE TABLE `floor_plan_devices` (
+	`plan_id` text NOT NULL,
+	`device_id` text NOT NULL,
+	`x` integer NOT NULL,
+	`y` integer NOT NULL,
+	`placed_at` integer NOT NULL,
+	`absent_since` integer,
+	PRIMARY KEY(`plan_id`, `device_id`)
+);
+CREATE INDEX `floor_plan_devices_by_device` ON `floor_plan_devices` (`device_id`);
+CREATE TABLE `floor_plans` (
+	`id` text PRIMARY KEY NOT NULL,
+	`group_id` text NOT NULL,
+	`parent_id` text,
+	`name` text NOT NULL,
+	`alt_text` text NOT NULL,
+	`attachment_id` text NOT NULL,
+	`width` integer NOT NULL,
+	`height` integer NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
+	`check_at` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	`created_by` text NOT NULL
+);
+CREATE INDEX `floor_plans_by_group` ON `floor_plans` (`group_id`);
+CREATE INDEX `floor_plans_by_check` ON `floor_plans` (`check_at`);

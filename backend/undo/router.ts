@@ -9,6 +9,7 @@ import { deleteUndo, listUndoParts } from "../db/undo-rows";
 import { undoInBulk } from "../device/change/bulk-change";
 import { seesDevices } from "../device/change/undo-device-changes";
 import { undoOverride } from "../duty/edit-rosters";
+import { seesPlacements, undoPlacements } from "../floor-plan/place-device";
 import { undoGroupDeletion } from "../group/delete-groups";
 import { groupsInScope } from "../group/scope";
 
@@ -70,6 +71,11 @@ const undoKinds: Record<UndoKindName, UndoKind> = {
 		capability: "editRosters",
 		isVisible: (ctx) => groupsInScope(ctx) === "all",
 		restore: async (ctx, { id, entries }) => undoOverride(ctx, entries, () => take(ctx, id)),
+	},
+	placements: {
+		capability: "editGroups",
+		isVisible: seesPlacements,
+		restore: async (ctx, { id, entries }) => undoPlacements(ctx, entries, () => take(ctx, id)),
 	},
 	groups: { capability: "editGroups", isVisible: (ctx) => groupsInScope(ctx) === "all", restore: restoreGroups },
 };

@@ -8,6 +8,7 @@ import type { Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";
 import { findUser } from "../db/account-rows";
+import { findFloorPlan } from "../db/floor-plan-rows";
 import { deleteWall, findWall, insertWall, listWalls, type WallRow } from "../db/wall-rows";
 import { groupOrThrow, visibleGroupIds } from "../group/scope";
 
@@ -23,8 +24,11 @@ function getWalls({ ctx }: Call): Wall[] {
 		.map((wall) => toWall(ctx, wall));
 }
 
-/** The token reads the group's tiles without a sign-in. Throws GROUP_NOT_FOUND. */
-async function createWall({ ctx, input: { groupId, name, days } }: Call<CreateWall>): Promise<NewWall> {
+/** The token reads the group's tiles without a sign-in. Throws GROUP_NOT_FOUND and FLOOR_PLAN_NOT_FOUND. */
+async function createWall({
+	ctx,
+	input: { groupId, name, days, floorPlanId = null },
+}: Call<CreateWall>): Promise<NewWall> {
 	const id = ctx.newId("wall");
 	const { key: token, digest: tokenDigest } = await ctx.wallTokens.mint(ctx.accountId, id);
 	const row: WallRow = {
@@ -37,11 +41,15 @@ async function createWall({ ctx, input: { groupId, name, days } }: Call<CreateWa
 		lastSeenAt: null,
 		warnedDays: null,
 		expiresAt: days === null ? null : new Date(ctx.now + days * dayMs),
+		floorPlanId,
 	};
 	ctx.audit.change({ wall: [id] }, () => {
 		const group = groupOrThrow(ctx, groupId);
 		if (listWalls(ctx.db).length >= serverLimits.walls) {
 			throw new InputError({ name: errorKey("walls.tooMany", { most: serverLimits.walls }) });
+		}
+		if (floorPlanId !== null && findFloorPlan(ctx.db, floorPlanId)?.groupId !== group.id) {
+			throw domainError("FLOOR_PLAN_NOT_FOUND", { floorPlanId });
 		}
 		insertWall(ctx.db, row);
 		addConfigEvent(ctx, null, said("screen.added", { name, group: group.name }));

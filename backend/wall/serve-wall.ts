@@ -6,21 +6,24 @@ import type { AccountDb, CachedDevice, CachedDevices, Invalidations } from "../b
 import type { ReadingStore } from "../base/reading-store";
 import { accountOrThrow, companyFormats } from "../db/account-rows";
 import { openStatesByDevice } from "../db/alert-event-rows";
+import { findAttachment } from "../db/attachment-rows";
+import { findFloorPlan, listPlaced } from "../db/floor-plan-rows";
 import { findGroup } from "../db/group-rows";
 import { mutedAlerts } from "../db/mute-rows";
-import { changeWall, findWall } from "../db/wall-rows";
+import { changeWall, findWall, type WallRow } from "../db/wall-rows";
 import { unmutedEvents } from "../device/device-projection";
 import type { UploadMeter } from "../ingest/quota";
 import { digestSecret, isSameSecret, isUseWorthRecording } from "../keys/ingest-keys";
-import { wallView } from "./show-wall";
+import { type ShownPlan, wallView } from "./show-wall";
 
 /** The backend Worker has verified the token's tag. */
-export type WallCall = { wallId: string; secret: string };
+export type WallCall = { wallId: string; secret: string; isForPicture?: boolean };
 
 export type WallResponse =
 	| { refusal: "unknown" | "expired" }
 	| { refusal: "too-many-calls"; retryAfterSeconds: number }
-	| { view: WallView };
+	| { view: WallView }
+	| { picture: { objectKey: string; mediaType: string } };
 
 type WallStore = {
 	db: AccountDb;
@@ -31,7 +34,10 @@ type WallStore = {
 	meter: UploadMeter;
 };
 
-export async function serveWall(store: WallStore, { wallId, secret }: WallCall): Promise<WallResponse> {
+export async function serveWall(
+	store: WallStore,
+	{ wallId, secret, isForPicture = false }: WallCall,
+): Promise<WallResponse> {
 	const { db, now, invalidations, cachedDevices, meter } = store;
 	const digest = await digestSecret(secret);
 	const wall = findWall(db, wallId);
@@ -39,6 +45,7 @@ export async function serveWall(store: WallStore, { wallId, secret }: WallCall):
 	if (wall.expiresAt !== null && wall.expiresAt.getTime() <= now) return { refusal: "expired" };
 	const retryAfterSeconds = meter.take([{ id: wallId, perMinute: serverLimits.wallCallsPerMinute }], now);
 	if (retryAfterSeconds !== null) return { refusal: "too-many-calls", retryAfterSeconds };
+	if (isForPicture) return pictureOf(db, wall);
 	if (isUseWorthRecording(wall.lastSeenAt, now)) changeWall(db, wallId, { lastSeenAt: new Date(now) });
 	// The user who set up the screen waits for its first use.
 	if (wall.lastSeenAt === null) invalidations.changed("groups", "all");
@@ -50,7 +57,21 @@ export async function serveWall(store: WallStore, { wallId, secret }: WallCall):
 	const alerting = await alertingReadings(store, devices);
 	const account = accountOrThrow(db);
 	const language = spokenLanguage(account.language);
-	return { view: wallView({ group: group.name, devices, alerting, formats: companyFormats(account), language, now }) };
+	const plan = planOf(db, wall);
+	const shown = { group: group.name, devices, alerting, plan, formats: companyFormats(account), language, now };
+	return { view: wallView(shown) };
+}
+
+/** A plan may have been removed, or have followed another group. */
+function planOf(db: AccountDb, { floorPlanId, groupId }: WallRow): ShownPlan | null {
+	const plan = floorPlanId === null ? null : findFloorPlan(db, floorPlanId);
+	return plan?.groupId === groupId ? { plan, placed: listPlaced(db, [plan.id]) } : null;
+}
+
+function pictureOf(db: AccountDb, wall: WallRow): WallResponse {
+	const shown = planOf(db, wall);
+	const file = shown && findAttachment(db, shown.plan.attachmentId);
+	return file ? { picture: { objectKey: file.objectKey, mediaType: file.mediaType } } : { refusal: "unknown" };
 }
 
 async function alertingReadings({ db, readingStore, now }: WallStore, devices: readonly CachedDevice[]) {

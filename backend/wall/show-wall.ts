@@ -1,4 +1,4 @@
-import type { WallReading, WallState, WallTile, WallView } from "../../shared/account/wall";
+import type { WallDot, WallPlan, WallReading, WallState, WallTile, WallView } from "../../shared/account/wall";
 import { serverLimits } from "../../shared/base/limits";
 import type { DeviceListRow } from "../../shared/device/device";
 import { type ShownReading, shownReading } from "../../shared/device/device-reading";
@@ -6,6 +6,7 @@ import type { DisplayFormats, ValueStyle } from "../../shared/formats/display-fo
 import { formatValue, isDeviceFact } from "../../shared/formats/units";
 import { wordsIn } from "../../shared/words/made/wall-in";
 import type { CachedDevice } from "../base/context";
+import type { FloorPlanRow, PlacementRow } from "../db/floor-plan-rows";
 import { recipientStyle } from "../message/recipient-style";
 import { tileCounts, wallWords } from "./wall-words";
 
@@ -15,28 +16,50 @@ const rank: Record<WallState, number> = { alert: 0, silent: 1, acknowledged: 2, 
 
 export type WallDevice = Pick<CachedDevice, "row" | "channels">;
 
+export type ShownPlan = {
+	plan: Pick<FloorPlanRow, "version" | "altText" | "width" | "height">;
+	placed: readonly Pick<PlacementRow, "deviceId" | "x" | "y">[];
+};
+
 type Shown = {
 	group: string;
 	devices: readonly WallDevice[];
 	alerting: ReadonlyMap<string, ReadonlyMap<string, ShownReading>>;
+	plan?: ShownPlan | null;
 	formats: DisplayFormats;
 	language: string;
 	now: number;
 };
 
 /** The worst first, since `tilesPerWall` limits them. */
-export function wallView({ group, devices, alerting, formats, language, now }: Shown): WallView {
+export function wallView({ group, devices, alerting, plan = null, formats, language, now }: Shown): WallView {
 	const style = recipientStyle(formats, language);
 	const { compare } = new Intl.Collator(language, { numeric: true, sensitivity: "base" });
-	const tiles = devices
-		.map((device) => toTile(device, [...(alerting.get(device.row.id) ?? [])], style))
-		.sort((one, other) => rank[one.state] - rank[other.state] || compare(one.name, other.name));
-	const shown = tiles.slice(0, serverLimits.tilesPerWall);
+	const all = devices
+		.map((device) => {
+			return { id: device.row.id, tile: toTile(device, [...(alerting.get(device.row.id) ?? [])], style) };
+		})
+		.sort(({ tile: one }, { tile: other }) => rank[one.state] - rank[other.state] || compare(one.name, other.name));
+	const positions = new Map(plan?.placed.map((placed) => [placed.deviceId, placed]));
+	const beside = all.flatMap(({ id, tile }) => (positions.has(id) ? [] : [tile]));
+	const shown = beside.slice(0, serverLimits.tilesPerWall);
 	const { hourCycle, decimalSign } = formats;
-	const counted = { tiles: shown, more: tiles.length - shown.length };
+	const onPlan = plan && toPlan(plan, all);
+	const counted = { tiles: shown, more: all.length - shown.length - (onPlan?.dots.length ?? 0) };
 	const say = wordsIn(language, formats);
-	const words = { language, words: wallWords(say), ...tileCounts(say, counted, formats) };
-	return { group, now, ...counted, ...words, hourCycle, decimalSign };
+	const counts = tileCounts(say, { tiles: all.map(({ tile }) => tile), more: counted.more }, formats);
+	const words = { language, words: wallWords(say), ...counts };
+	return { group, now, ...counted, ...(onPlan && { plan: onPlan }), ...words, hourCycle, decimalSign };
+}
+
+function toPlan({ plan, placed }: ShownPlan, all: readonly { id: string; tile: WallTile }[]): WallPlan {
+	const positions = new Map(placed.map(({ deviceId, x, y }) => [deviceId, { x, y }]));
+	const dots = all.flatMap(({ id, tile }): WallDot[] => {
+		const position = positions.get(id);
+		return position ? [{ ...tile, readings: tile.readings.slice(0, 1), ...position }] : [];
+	});
+	const { version: picture, altText, width, height } = plan;
+	return { picture, altText, width, height, dots: dots.slice(0, serverLimits.dotsPerWall) };
 }
 
 function toTile({ row, channels }: WallDevice, alerting: [string, ShownReading][], style: ValueStyle): WallTile {

@@ -31,6 +31,7 @@ export function wallWords(say: WallTranslate): WallWords {
 	};
 }
 
+/** `tiles`: of all devices. `more`: how many of them have no room. */
 type Tiles = { tiles: readonly WallTile[]; more: number };
 
 export function tileCounts(
@@ -39,13 +40,13 @@ export function tileCounts(
 	style: NumberStyle,
 ): Pick<WallView, "summary" | "moreText"> {
 	return {
-		summary: summaryText(say, { tiles, more }, style),
+		summary: summaryText(say, tiles, style),
 		moreText: more === 0 ? "" : say("more", { count: more }),
 	};
 }
 
-function summaryText(say: WallTranslate, { tiles, more }: Tiles, style: NumberStyle): string {
-	const count = tiles.length + more;
+function summaryText(say: WallTranslate, tiles: readonly WallTile[], style: NumberStyle): string {
+	const count = tiles.length;
 	if (count === 0) return say("summary.none");
 	const [inAlert, unconnected] = [
 		tiles.filter(({ state }) => state === "alert").length,

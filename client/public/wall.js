@@ -1,4 +1,4 @@
-// A screen on a wall: the tiles of one group (`WallView` of shared/account/wall.ts), with the age of all data. The
+// A screen on a wall: the tiles of one group, or its floor plan (`WallView` of shared/account/wall.ts), with the age of all data. The
 // token is in the fragment, which browsers never send, and is sent as a bearer. No cookies, no storage.
 (() => {
 	const everyMs = 30_000;
@@ -8,6 +8,8 @@
 	const reloadMs = 24 * 3_600_000;
 	/** Of a tile, in CSS pixels. Lower ones would not be legible: the page scrolls instead. */
 	const leastHeight = 112;
+	/** Names of more dots would cover each other. */
+	const fewDots = 30;
 
 	const byId = (id) => document.getElementById(id);
 	/** In the company's language since the last response (`WallWords`), in English until then. */
@@ -112,6 +114,8 @@
 	function columnsFor(count) {
 		const { innerWidth, innerHeight } = window;
 		const most = Math.max(1, Math.floor(innerWidth / 150));
+		// Below a plan one row has room: the worst are in it.
+		if (last?.view.plan) return Math.min(most, count);
 		return Math.min(most, Math.max(1, Math.ceil(Math.sqrt((count * innerWidth) / innerHeight / 1.4))));
 	}
 
@@ -134,6 +138,62 @@
 		style.setProperty("--characters", String(longest));
 	}
 
+	/** Of the picture that is shown or being fetched. */
+	let shownPicture = null;
+
+	/** As a data address: the page's policy allows no others for what needs the token. */
+	async function fetchPicture(token, version) {
+		shownPicture = version;
+		try {
+			const headers = { authorization: `Bearer ${token}` };
+			const signal = AbortSignal.timeout(waitMs);
+			const response = await fetch("/api/wall?picture=1", { headers, signal, cache: "no-store", credentials: "omit" });
+			if (!response.ok) throw new Error(String(response.status));
+			const file = await response.blob();
+			const reader = new FileReader();
+			reader.addEventListener("load", () => {
+				if (shownPicture === version) byId("picture").src = reader.result;
+			});
+			reader.readAsDataURL(file);
+		} catch {
+			// The next response asks again.
+			if (shownPicture === version) shownPicture = null;
+		}
+	}
+
+	function dotOf({ name, state, isSilent, readings, x, y }) {
+		const dot = element("li", `dot ${state}${isSilent ? " old" : ""}${x > 52_000 ? " end" : ""}`, "");
+		dot.style.left = `${(x / 65_535) * 100}%`;
+		dot.style.top = `${(y / 65_535) * 100}%`;
+		const label = element("span", "label", "");
+		const states = [words[state] ?? "", isSilent && state !== "silent" ? words.silent : ""].filter(Boolean).join(" · ");
+		const [first] = readings;
+		label.append(element("b", "", name), element("span", "", first ? first.text : "—"));
+		if (states !== "") label.append(element("span", "state", states));
+		label.append(element("small", "age", ""));
+		dot.append(element("i", "shape", ""), label);
+		return dot;
+	}
+
+	function showPlan(plan) {
+		byId("plan").hidden = !plan;
+		if (!plan) {
+			shownPicture = null;
+			byId("picture").removeAttribute("src");
+			byId("dots").replaceChildren();
+			return;
+		}
+		byId("plan").style.setProperty("--ratio", `${plan.width} / ${plan.height}`);
+		document.body.classList.toggle("beside", last.view.tiles.length > 0);
+		byId("plan").style.setProperty("--wide", String(plan.width / plan.height));
+		byId("picture").alt = plan.altText;
+		const dots = document.createDocumentFragment();
+		for (const dot of plan.dots) dots.append(dotOf(dot));
+		byId("dots").replaceChildren(dots);
+		byId("dots").classList.toggle("many", plan.dots.length > fewDots);
+		if (shownPicture !== plan.picture) void fetchPicture(window.location.hash.slice(1), plan.picture);
+	}
+
 	function show(view) {
 		document.title = view.group;
 		byId("group").textContent = view.group;
@@ -141,6 +201,7 @@
 		const tiles = document.createDocumentFragment();
 		for (const tile of view.tiles) tiles.append(tileOf(tile));
 		byId("tiles").replaceChildren(tiles);
+		showPlan(view.plan);
 		byId("more").hidden = view.more === 0;
 		byId("more").textContent = view.moreText ?? "";
 		layOut();
@@ -159,8 +220,9 @@
 		document.body.classList.toggle("cut", isFailing && last !== null);
 		if (last === null) return;
 		const passed = sinceMs(last);
+		const read = [...(last.view.plan?.dots ?? []), ...last.view.tiles];
 		for (const [index, age] of [...document.querySelectorAll(".age")].entries()) {
-			const readAt = last.view.tiles[index]?.readAt ?? null;
+			const readAt = read[index]?.readAt ?? null;
 			age.textContent = readAt === null ? words.neverRead : ageText(last.view.now - readAt + passed);
 		}
 		if (isFailing) say(filled(words.offline, { time: clockText(last.at) }));
@@ -171,6 +233,7 @@
 		isFailing = false;
 		for (const id of ["tiles", "summary"]) byId(id).replaceChildren();
 		byId("more").hidden = true;
+		showPlan(null);
 		byId("group").textContent = words.screen;
 		say(notice);
 	}
@@ -197,7 +260,7 @@
 		formats = view;
 		words = view.words ?? words;
 		document.documentElement.lang = view.language ?? "en";
-		byId("tiles").setAttribute("aria-label", words.devices);
+		for (const id of ["tiles", "dots"]) byId(id).setAttribute("aria-label", words.devices);
 		if (Date.now() - startedAt > reloadMs) window.location.reload();
 		last = { view, at: Date.now(), ticks: performance.now() };
 		isFailing = false;

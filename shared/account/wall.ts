@@ -1,12 +1,14 @@
 import * as z from "zod/mini";
 import { errorKey } from "../base/error-key";
-import { GroupId, WallId } from "../base/ids";
+import { FloorPlanId, GroupId, WallId } from "../base/ids";
 import { nameText } from "../base/name-text";
 import type { DisplayFormats } from "../formats/display-formats";
 import { apiKeyDays } from "./api-key";
 
 /** Path of a wall screen's requests. The token is a bearer token. */
 export const wallPath = "/api/wall";
+/** Asks for the picture of the screen's floor plan. */
+export const wallPictureParameter = "picture";
 /** Page of a wall screen. The token is in the fragment, which browsers do not send. */
 export const wallPagePath = "/wall";
 
@@ -19,6 +21,8 @@ export const Wall = z.object({
 	createdAt: z.date(),
 	expiresAt: z.nullable(z.date()),
 	lastSeenAt: z.nullable(z.date()),
+	/** Null: the screen shows tiles. */
+	floorPlanId: z.nullable(FloorPlanId),
 });
 export type Wall = z.infer<typeof Wall>;
 
@@ -26,6 +30,7 @@ export const CreateWall = z.object({
 	groupId: GroupId,
 	name: nameText(errorKey("name.missing")),
 	days: z.nullable(z.literal(apiKeyDays)),
+	floorPlanId: z.optional(z.nullable(FloorPlanId)),
 });
 export type CreateWall = z.infer<typeof CreateWall>;
 
@@ -47,6 +52,12 @@ export type WallTile = {
 	readings: WallReading[];
 };
 
+/** `x` and `y` are 65,535ths of the picture's sides. */
+export type WallDot = WallTile & { x: number; y: number };
+
+/** `picture` rises with each change of the plan; the screen then fetches the picture again. */
+export type WallPlan = { picture: number; altText: string; width: number; height: number; dots: WallDot[] };
+
 /** Texts that the screen completes by itself, with `{name}` for its own values. */
 export type WallWords = Record<
 	| ("screen" | "devices" | "alert" | "silent" | "acknowledged" | "muted" | "named")
@@ -60,6 +71,8 @@ export type WallView = Pick<DisplayFormats, "hourCycle" | "decimalSign"> & {
 	group: string;
 	now: number;
 	tiles: WallTile[];
+	/** Absent: the screen shows tiles alone. Devices on it have no tile. */
+	plan?: WallPlan;
 	more: number;
 	moreText: string;
 	summary: string;

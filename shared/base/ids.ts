@@ -44,6 +44,7 @@ export const idPrefixes = {
 	receivedMail: "eml",
 	trailReview: "trv",
 	trailRemark: "rmk",
+	floorPlan: "pln",
 } as const;
 export type IdKind = keyof typeof idPrefixes;
 
@@ -81,4 +82,5 @@ export const RosterId = idSchema("roster");
 export const RosterOverrideId = idSchema("rosterOverride");
 export const ReceivedMailId = idSchema("receivedMail");
 export const AttachmentId = idSchema("attachment");
+export const FloorPlanId = idSchema("floorPlan");
 export const RosterSwapId = idSchema("rosterSwap");

@@ -94,6 +94,7 @@ export const serverLimits = {
 	/** Per token, for all its screens. Each sends two requests a minute. */
 	wallCallsPerMinute: 60,
 	tilesPerWall: 100,
+	dotsPerWall: 200,
 	calendarCallsPerHour: 60,
 	integrationMessages: 20,
 	integrationMessageMs: dayMs,

@@ -23,7 +23,7 @@ export type ReportTypeFacts = {
 	/** What a run counts, as a noun. Null: nothing. */
 	counted: "alert" | "excursion" | null;
 	/** Parts of its devices that no other type reads. */
-	reads?: readonly ("formerSerials" | "allSilences" | "notes" | "rules" | "counters" | "setUp")[];
+	reads?: readonly ("formerSerials" | "allSilences" | "notes" | "rules" | "counters" | "setUp" | "floorPlans")[];
 	/** Who may save, run and read it, with the whole account. It goes to no recipient. */
 	needs?: "viewAudit";
 };
@@ -54,7 +54,7 @@ export const reportTypes: Record<ReportType, ReportTypeFacts> = {
 		fields: ["channels", "limits", "withSummary", "withVerdict"],
 		formats: allFormats,
 		...judged,
-		reads: ["notes", "rules"],
+		reads: ["notes", "rules", "floorPlans"],
 	},
 	mapping: {
 		label: "Temperature mapping",

@@ -64,6 +64,9 @@ const valid: Record<string, (known: Valid) => object> = {
 	"account.setAssistants": () => ({ isOn: true }),
 	"account.saveOwnLanguage": () => ({ language: "en" }),
 	"firstSteps.hideFirstSteps": () => ({ isHidden: true }),
+	"group.placeDevice": ({ things }) => {
+		return { planId: things.floorPlan, deviceId: things.device, position: { x: 1, y: 2 } };
+	},
 	"group.updateGroup": ({ group }) => updateOf(group, { name: "Renamed" }),
 	"log.addNote": ({ things }) => ({ deviceId: things.device, at: Date.now(), text: "Door open" }),
 	"log.saveNoteKinds": () => ({ kinds: [{ name: "Door" }] }),
@@ -121,6 +124,7 @@ const unmade = [
 	],
 	...["contact.sendTest", "contact.startPush", "contact.verifyAddress"],
 	...["device.changeDerivedChannel", "device.removeDerivedChannel"],
+	...["group.addFloorPlan", "group.changeFloorPlan"],
 	...["group.deleteGroups", "log.endVerdict", "log.importReadings", "log.previewImport", "log.undoImport"],
 	...["log.undoImportBatch"],
 	...[

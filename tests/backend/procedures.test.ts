@@ -206,6 +206,7 @@ describe("a run that was made while its report covered more", () => {
 
 const ofOneThing = [
 	"device.getCourses",
+	"group.getFloorPlans",
 	"device.getDerivedUses",
 	"device.getKineticMeans",
 	"account.getArchiveFiles",

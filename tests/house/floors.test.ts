@@ -57,6 +57,7 @@ const floors: Record<string, Floor[]> = {
 				"session",
 				"device",
 				"group",
+				"floor-plan",
 				"contact",
 				"duty",
 				"message",

@@ -38,6 +38,15 @@ export const tablesToExport: Record<TableName, Exported | LeftOut> = {
 	groups: { file: "groups", about: "a group, by hand or by a filter, with what it gives its devices" },
 	mergedGroups: { file: "merged-groups", about: "a group that another one has taken in" },
 	groupDevices: { file: "group-devices", about: "that a device is in a group" },
+	floorPlans: {
+		file: "floor-plans",
+		about: "a floor plan of a group, whose picture is an attachment",
+		without: ["checkAt"],
+	},
+	floorPlanDevices: {
+		file: "floor-plan-devices",
+		about: "where a device is on a floor plan, in 65,535ths of its sides",
+	},
 	devices: { file: "devices", about: "a device, with its settings; archived ones too" },
 	channels: { file: "channels", about: "what a device measures, with unit and limits" },
 	calibrations: { file: "calibrations", about: "from when on a channel reads value × scale + offset" },

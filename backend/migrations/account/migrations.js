@@ -70,6 +70,7 @@ import m0067 from './0067_mail_inboxes.sql';
 import m0068 from './0068_notes_and_justified_spans.sql';
 import m0069 from './0069_calls_and_drills.sql';
 import m0070 from './0070_trail_reviews.sql';
+import m0071 from './0071_floor_plans.sql';
 
   export default {
     journal,
@@ -144,7 +145,8 @@ m0066,
 m0067,
 m0068,
 m0069,
-m0070
+m0070,
+m0071
     }
   }
   

@@ -102,6 +102,7 @@ export function reportWork({ source, head, devices, options, title = "" }: WorkR
 			: null,
 		rules: head.rules,
 		setUp: head.setUp,
+		plans: (head.plans ?? []).filter(({ groupId }) => options.groupId === null || groupId === options.groupId),
 		until,
 		groups: head.groups.filter(({ id }) => options.groupId === null || id === options.groupId),
 		isWhole: definition.scope === "all" && options.groupId === null,

@@ -19,7 +19,7 @@ export type ReportSection = {
 	parts: ReportPart[];
 };
 
-export type ReportPart = ReportTable | ReportChart | ReportText | SignatureBlock;
+export type ReportPart = ReportTable | ReportChart | ReportPlan | ReportText | SignatureBlock;
 
 export type ReportColumn = {
 	title: string;
@@ -55,6 +55,19 @@ export type ReportChart = {
 	/** Minutes ahead of UTC. */
 	offsetAt: (at: number) => number;
 	bars?: { low: number; high: number; share: number }[];
+};
+
+/** PDF only. `x` and `y`: from the upper left corner, as shares of the picture's sides. */
+export type ReportPlan = {
+	kind: "plan";
+	title: string;
+	altText: string;
+	objectKey: string;
+	width: number;
+	height: number;
+	dots: { number: number; name: string; x: number; y: number; isMarked: boolean }[];
+	/** What a mark means; empty: no dot has one. */
+	legend: string;
 };
 
 export type ReportText = { kind: "text"; title: string; lines: string[] };

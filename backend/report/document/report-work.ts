@@ -1,7 +1,14 @@
 import type { ReportDefinition, ReportType } from "../../../shared/report/report";
 import type { ShownChannel } from "../figures/report-channel";
 import type { Clock } from "../source/report-clock";
-import type { ReportChannel, ReportDevice, ReportHead, ReportReadings, ReportSource } from "../source/report-source";
+import type {
+	ReportChannel,
+	ReportDevice,
+	ReportFloorPlan,
+	ReportHead,
+	ReportReadings,
+	ReportSource,
+} from "../source/report-source";
 import type { Denial } from "./report-denial";
 import type { ReportPart, ReportSection } from "./report-document";
 import type { VerdictRecord } from "./verdict";
@@ -27,6 +34,7 @@ export type ReportWork = {
 	groups: ReportHead["groups"];
 	rules: ReportHead["rules"];
 	setUp: ReportHead["setUp"];
+	plans: ReportFloorPlan[];
 	/** True with all devices: includes account events. */
 	isWhole: boolean;
 	/** True for PDF: draws charts and splits by device. */

@@ -33,6 +33,8 @@ export type RenderOptions = {
 	verifyUrl: string | null;
 	/** Absent: letters of other scripts are not drawn. */
 	readFont?: ReadFont | undefined;
+	/** Reads a floor plan's picture. Absent or null: the plan is left out. */
+	readPicture?: ((objectKey: string) => Promise<Uint8Array | null>) | undefined;
 	onRows(count: number): void;
 	/** Called once if verdict pages print the checksum of the pages that follow them. */
 	onPrinted?(printed: PrintedPages): void;

@@ -101,12 +101,16 @@ async function makeFile(parts: MakingParts, attempt: Attempt, { whole, file, onD
 	};
 	const mediaType = reportMediaType(format);
 	const look = await lookOf(bucket, head.look);
+	const readPicture = async (key: string) => {
+		const object = await bucket.get(key);
+		return object && new Uint8Array(await object.arrayBuffer());
+	};
 	const named = { runId: attempt.runId, companyName, productName, verifyUrl, ...(look && { look }) };
 	const stored = await storeFile({
 		bucket,
 		objectKey,
 		mediaType,
-		bytes: renderReport(document, { format, layout, onRows, onPrinted, readFont, ...named }),
+		bytes: renderReport(document, { format, layout, onRows, onPrinted, readFont, readPicture, ...named }),
 		begun: async (uploadId) => {
 			const isOurs = await object().tellRun(attempt, { kind: "upload", objectKey, uploadId }, clock());
 			if (!isOurs) throw new RunLostError();

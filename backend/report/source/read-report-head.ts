@@ -6,16 +6,19 @@ import { addTo } from "../../../shared/base/multi-map";
 import { offlineAfterSeconds } from "../../../shared/device/device-status";
 import { countDigits } from "../../../shared/formats/display-formats";
 import { reasonAgainst } from "../../../shared/log/distribution";
+import type { ReportDefinition } from "../../../shared/report/report";
 import { reportTypes } from "../../../shared/report/report-types";
 import { wordsIn } from "../../../shared/words/made/report-file-in";
 import { budgetOf } from "../../base/page-turns";
 import type { ChannelRef, DeviceLatest } from "../../base/reading-store";
 import { accountOrThrow, listUsers } from "../../db/account-rows";
+import { findAttachment } from "../../db/attachment-rows";
 import { publishedBrand } from "../../db/brand-rows";
 import { listCalibrationFacts } from "../../db/calibration-rows";
 import { type ChannelRow, listChannels } from "../../db/channel-rows";
 import { allDerivedChannels } from "../../db/derived-channel-rows";
 import type { DeviceRow } from "../../db/device-rows";
+import { listFloorPlans, listPlaced } from "../../db/floor-plan-rows";
 import { type GroupRow, groupIdsByDevice, listDeviceIds } from "../../db/group-rows";
 import { type JustifiedSpanRow, listJustifiedSpans } from "../../db/justified-span-rows";
 import { listLogEvents, listNoteSpans } from "../../db/log-event-rows";
@@ -28,7 +31,7 @@ import { recordedChanges } from "./recorded-changes";
 import { momentText, zoneClock } from "./report-clock";
 import { channelsOfReport, devicesOfReport, groupNamesByDevice } from "./report-devices";
 import { type ReportedRun, type ReportParts, spanOf } from "./report-run";
-import type { ReportChannel, ReportDevice, ReportHead, ReportNote } from "./report-source";
+import type { ReportChannel, ReportDevice, ReportFloorPlan, ReportHead, ReportNote } from "./report-source";
 import { rulesInForce } from "./rules-in-force";
 import { unitChanges } from "./unit-changes";
 import { unmatchedChoices } from "./unmatched-choices";
@@ -88,6 +91,7 @@ export async function readReportHead(parts: ReportParts, run: ReportedRun): Prom
 		rules: reads?.includes("rules") ? rulesInForce(parts, run, ids) : [],
 		limitNotes: limits.notes(),
 		...(reads?.includes("setUp") && { setUp: await readSetUp(parts, ids, now) }),
+		...(isDrawn(definition) && { plans: floorPlansOf(db, run, { groups, ids }) }),
 	};
 }
 
@@ -98,6 +102,39 @@ async function latestOf({ readingStore, turnQueue }: ReportParts, ids: string[])
 		for (const [id, one] of await readingStore.latest(ids.slice(from, from + lookedAtTogether))) latest.set(id, one);
 	}
 	return latest;
+}
+
+function isDrawn({ type, format }: ReportDefinition): boolean {
+	return format === "pdf" && reportTypes[type].reads?.includes("floorPlans") === true;
+}
+
+type PlanScope = { groups: readonly GroupRow[]; ids: string[] };
+
+function floorPlansOf(
+	db: ReportParts["db"],
+	{ mayName }: Pick<ReportedRun, "mayName">,
+	{ groups, ids }: PlanScope,
+): ReportFloorPlan[] {
+	const named = groups.filter(({ id }) => mayName === "all" || mayName.groupIds.has(id));
+	const plans = listFloorPlans(
+		db,
+		named.map(({ id }) => id),
+	);
+	const placed = Map.groupBy(
+		listPlaced(
+			db,
+			plans.map(({ id }) => id),
+		),
+		({ planId }) => planId,
+	);
+	const isOfReport = new Set(ids);
+	return plans.flatMap(({ id, groupId, name, altText, attachmentId, width, height }) => {
+		const devices = (placed.get(id) ?? []).filter(({ deviceId }) => isOfReport.has(deviceId));
+		const objectKey = findAttachment(db, attachmentId)?.objectKey;
+		if (objectKey === undefined || devices.length === 0) return [];
+		const positions = devices.map(({ deviceId, x, y }) => ({ deviceId, x, y }));
+		return [{ groupId, name, altText, objectKey, width, height, devices: positions }];
+	});
 }
 
 function lookOf({ logoLight, accent, primary, reportFooter }: Brand, letter: string[]): ReportHead["look"] {

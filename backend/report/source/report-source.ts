@@ -58,6 +58,19 @@ export type ReportHead = {
 	limitNotes?: string[];
 	/** For the qualification of the set-up. */
 	setUp?: SetUp;
+	/** Of the report's groups. Absent: none, or an object of the release before. */
+	plans?: ReportFloorPlan[];
+};
+
+/** With those devices of the report that are on it. Positions are 65,535ths of the picture's sides. */
+export type ReportFloorPlan = {
+	groupId: string;
+	name: string;
+	altText: string;
+	objectKey: string;
+	width: number;
+	height: number;
+	devices: { deviceId: string; x: number; y: number }[];
 };
 
 export type ReportDevice = DeviceClock & {

@@ -1,5 +1,6 @@
 import { AlertNoteKind } from "../../../shared/alert/alert";
 import type { AlertSeverity } from "../../../shared/alert/conditions/terms";
+import { positionMost } from "../../../shared/device/floor-plan";
 import { isSummed } from "../../../shared/report/report-types";
 import { wordsIn } from "../../../shared/words/made/report-file-in";
 import { boundsText, isJudged } from "../document/limit-texts";
@@ -26,6 +27,7 @@ export const excursions: ReportMaker = {
 		const events = await eventsByDevice(work);
 		const say = wordsIn(work.definition.layout.language);
 		yield rulesSection(work, [...events.values()].flat());
+		if (work.isPaged) yield* planSections(work, events);
 		const silent: ReportDevice[] = [];
 		for (const device of work.devices) {
 			const own = events.get(device.id) ?? [];
@@ -44,6 +46,30 @@ export const excursions: ReportMaker = {
 			]);
 	},
 };
+
+/** Pictures are held in memory until the file is complete. */
+const mostPlans = 8;
+
+function* planSections(work: ReportWork, events: ReadonlyMap<string, EventRow[]>): Generator<ReportSection, void> {
+	const say = wordsIn(work.definition.layout.language);
+	const drawn = work.plans.slice(0, mostPlans);
+	const left = work.plans.length - drawn.length;
+	if (left > 0) work.note(say("note.plansLeftOut", { count: left }));
+	for (const { name, altText, objectKey, width, height, devices } of drawn) {
+		const placed = new Map(devices.map((device) => [device.deviceId, device]));
+		const dots = work.devices.flatMap((device) => {
+			const position = placed.get(device.id);
+			if (!position) return [];
+			const [x, y] = [position.x / positionMost, position.y / positionMost];
+			return [{ name: device.name, x, y, isMarked: (events.get(device.id) ?? []).length > 0 }];
+		});
+		if (dots.length === 0) continue;
+		const numbered = dots.map((dot, index) => ({ ...dot, number: index + 1 }));
+		const legend = dots.some(({ isMarked }) => isMarked) ? say("plan.marked") : "";
+		const plan = { kind: "plan", title: name, altText, objectKey, width, height, dots: numbered, legend } as const;
+		yield section(say("plan.title", { plan: name }), [plan], true);
+	}
+}
 
 type LimitRow = { device: ReportDevice; channel: ReportChannel; limits: ChannelLimits };
 type RuleRow = { name: string; severity: AlertSeverity; sentence: string; source: string; alerts: number };

@@ -1,6 +1,7 @@
 import { imageDimensionsFromStream } from "image-dimensions";
 import { brandImageLimits } from "../../../shared/account/brand";
 import { binaryText } from "../../../shared/base/binary-text";
+import { blobOf, drawsTruly, isMarkup, isPicture } from "../../forms/picture-drawing";
 import { countText, formatBytes } from "../../ui/format";
 import { t } from "../../words/made/devices";
 
@@ -39,10 +40,7 @@ async function assertDrawable(file: File): Promise<void> {
 		throw new ImageRejection(t("customize.image.fileTooLarge", { size: formatBytes(file.size) }));
 	}
 	const head = new Uint8Array(await file.slice(0, headBytes).arrayBuffer());
-	const text = new TextDecoder().decode(head).trimStart();
-	if (file.type === "image/svg+xml" || text.startsWith("<")) {
-		throw new ImageRejection(t("customize.image.svg"));
-	}
+	if (isMarkup(file, head)) throw new ImageRejection(t("customize.image.svg"));
 	if (!isPicture(head)) throw new ImageRejection(t("customize.image.wrongKind"));
 	const size = await imageDimensionsFromStream(file.stream());
 	if (!size) throw new ImageRejection(t("customize.image.noSize"));
@@ -53,12 +51,6 @@ function assertFitting({ width, height }: { width: number; height: number }): vo
 	if (Math.min(width, height) >= 1 && Math.max(width, height) <= mostSide) return;
 	const [across = "", down = ""] = [width, height].map((side) => countText(side));
 	throw new ImageRejection(t("customize.image.tooWide", { across, down }));
-}
-
-function isPicture(head: Uint8Array): boolean {
-	const letters = (from: number, to: number) => binaryText(head.subarray(from, to));
-	const isJpeg = head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff;
-	return letters(1, 4) === "PNG" || isJpeg || (letters(0, 4) === "RIFF" && letters(8, 12) === "WEBP");
 }
 
 async function decoded(file: File): Promise<ImageBitmap> {
@@ -81,25 +73,12 @@ async function pngOf(bitmap: ImageBitmap, { shape, most }: Drawing): Promise<Blo
 	canvas.height = shape === "icon" ? side : height;
 	const context = canvas.getContext("2d");
 	if (!context) throw new ImageRejection(t("customize.image.cannotDraw"));
-	assertDrawsTruly(context);
+	if (!drawsTruly(context)) throw new ImageRejection(t("customize.image.drawsOtherwise"));
 	context.imageSmoothingQuality = "high";
 	context.drawImage(bitmap, (canvas.width - width) / 2, (canvas.height - height) / 2, width, height);
-	const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
+	const blob = await blobOf(canvas, "image/png");
 	if (!blob) throw new ImageRejection(t("customize.image.cannotDraw"));
 	return blob;
-}
-
-const tried = [12, 23, 34, 255, 45, 56, 67, 255];
-
-/** Browsers that resist fingerprinting silently return noise or stripes for a drawing. */
-function assertDrawsTruly(context: CanvasRenderingContext2D): void {
-	const pixels = context.createImageData(tried.length / 4, 1);
-	pixels.data.set(tried);
-	context.putImageData(pixels, 0, 0);
-	const { data } = context.getImageData(0, 0, pixels.width, 1);
-	context.clearRect(0, 0, pixels.width, 1);
-	if (tried.every((part, index) => data[index] === part)) return;
-	throw new ImageRejection(t("customize.image.drawsOtherwise"));
 }
 
 async function base64Of(blob: Blob): Promise<string> {

@@ -1,4 +1,4 @@
-import { Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import type { FirstSteps as FirstStepsResponse } from "../../../shared/overview/first-steps";
 import { Tiles } from "../../entities/tiles";
 import { lazyPart } from "../../ui/feedback/lazy-parts";
@@ -18,9 +18,10 @@ type FleetOverviewProps = LowerCardsProps & {
 	steps: FirstStepsResponse | null;
 	canAdd: boolean;
 	onSteps: (isShown: boolean) => void;
+	plan: ReactNode;
 };
 
-export function FleetOverview({ steps, canAdd, onSteps, ...shown }: FleetOverviewProps) {
+export function FleetOverview({ steps, canAdd, onSteps, plan, ...shown }: FleetOverviewProps) {
 	const { overview } = shown;
 	const { tiles, devices, groupId } = overview;
 	return (
@@ -34,6 +35,7 @@ export function FleetOverview({ steps, canAdd, onSteps, ...shown }: FleetOvervie
 			)}
 			<Suspense>
 				<LowerCards {...shown} />
+				{plan}
 			</Suspense>
 		</div>
 	);

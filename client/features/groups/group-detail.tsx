@@ -1,4 +1,4 @@
-import { IconArrowMerge, IconCopy, IconPencil, IconReport, IconTrash } from "@tabler/icons-react";
+import { IconArrowMerge, IconCopy, IconMap2, IconPencil, IconReport, IconTrash } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useMemo } from "react";
 import { can } from "../../../shared/account/permissions";
@@ -104,6 +104,14 @@ export function GroupDetail({
 			{...(denial !== null && { notice: denial })}
 			actions={
 				<>
+					<ButtonLink
+						to="/groups/plans/$groupId"
+						params={{ groupId: group.id }}
+						variant="default"
+						leftSection={<IconMap2 size={16} stroke={1.7} />}
+					>
+						{t("groups.floorPlans")}
+					</ButtonLink>
 					{denial === null && (
 						<ButtonLink
 							to="/groups/edit/$groupId"

@@ -64,20 +64,22 @@ export function WallCard({ group }: { group: Group }) {
 }
 
 const never = "never";
-type Values = { name: string; days: string };
+const tiles = "tiles";
+type Values = { name: string; days: string; shows: string };
 type AddWallFormProps = { group: Group; onMade: (made: NewWall) => void; onCancel: () => void };
 
 function AddWallForm({ group, onMade, onCancel }: AddWallFormProps) {
 	const queryClient = useQueryClient();
 	// Not a mutation of the query client: the response holds the token, which no cache may keep.
 	const { form, formProps, isSaving, failure } = useEntityForm<Values, CreateWall, NewWall>({
-		initialValues: { name: "", days: never },
+		initialValues: { name: "", days: never, shows: tiles },
 		isCreation: true,
 		schema: CreateWall,
-		toInput: ({ name, days }) => ({
+		toInput: ({ name, days, shows }) => ({
 			groupId: group.id,
 			name,
 			days: apiKeyDays.find((each) => String(each) === days) ?? null,
+			floorPlanId: shows === tiles ? null : shows,
 		}),
 		save: (input) => trpcClient.group.createWall.mutate(input),
 		onSaved: (made) => {
@@ -85,6 +87,7 @@ function AddWallForm({ group, onMade, onCancel }: AddWallFormProps) {
 			void queryClient.invalidateQueries(trpc.group.getWalls.queryFilter());
 		},
 	});
+	const { data: plans = [] } = useQuery(trpc.group.getFloorPlans.queryOptions({ groupId: group.id }));
 	return (
 		<form {...formProps} className={classes.wallForm}>
 			<TextInput
@@ -94,6 +97,16 @@ function AddWallForm({ group, onMade, onCancel }: AddWallFormProps) {
 				autoFocus
 				{...form.getInputProps("name")}
 			/>
+			{plans.length > 0 && (
+				<Select
+					label={t("groups.screens.shows")}
+					data={[
+						{ value: tiles, label: t("groups.screens.shows.tiles") },
+						...plans.map(({ id, name }) => ({ value: id, label: t("groups.screens.shows.plan", { plan: name }) })),
+					]}
+					{...form.getInputProps("shows")}
+				/>
+			)}
 			<Select
 				label={t("groups.screens.expires")}
 				value={form.getValues().days}

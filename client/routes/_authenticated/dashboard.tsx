@@ -32,6 +32,8 @@ const StorageCard = lazyPart(async () => (await import("../../features/dashboard
 
 const justLoaded = { staleTime: justLoadedMs, refetchOnMount: false, placeholderData: keepPreviousData } as const;
 
+const PlanCard = lazyPart(async () => (await import("../../features/floor-plans/plan-card")).PlanCard);
+
 export const Route = createFileRoute("/_authenticated/dashboard")({
 	validateSearch: DashboardSearch,
 	staticData: { title: "dashboard" },
@@ -97,6 +99,7 @@ function FleetDashboard() {
 				onSearch={changeSearch}
 				steps={areStepsShown(steps.data, { search, canAdd }) ? steps.data : null}
 				canAdd={canAdd}
+				plan={state.groupId !== null && <PlanCard groupId={state.groupId} />}
 				onSteps={() => changeSearch({ steps: undefined })}
 			/>
 		</>

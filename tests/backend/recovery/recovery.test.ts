@@ -171,6 +171,7 @@ it("sends nothing while the directory cannot confirm a restore, and continues on
  * change its part of the bucket, because that deletes only what can no longer be named.
  */
 const goesOn: Record<string, string> = {
+	"absent placements": "rows",
 	"alert catch-up": "evaluates rules; messages are queued",
 	"alert deadlines": "evaluates rules; messages are queued",
 	"alert follow-ups": "messages are queued",

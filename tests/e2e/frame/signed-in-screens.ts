@@ -96,6 +96,11 @@ export const signedInScreens: Screen[] = [
 	},
 	{ path: "/groups/new/", title: "Create a new group", loads: ["device.getDeviceChanges"] },
 	{ path: "/groups/edit/{group.getGroups}", title: "{name}", loads: ["group.getGroup", "device.getDeviceChanges"] },
+	{
+		path: "/groups/plans/{group.getGroups}",
+		title: "{name}",
+		loads: ["group.getGroup", "group.getFloorPlans", "device.getDeviceChanges"],
+	},
 	{ path: "/reports/", title: "reports list", loads: ["report.getReports"] },
 	{
 		path: "/reports/new/",

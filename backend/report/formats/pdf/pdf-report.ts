@@ -18,6 +18,7 @@ import { insertContents, writeTitle } from "./front-matter";
 import { writeOutline } from "./outline";
 import { packPages } from "./pack-pages";
 import { edgeTexts, writeEdges, writeStandInNote } from "./page-edges";
+import { writePlan } from "./plan-pages";
 import { columnBands } from "./table-columns";
 import { writeTable } from "./table-pages";
 import { embedTypefaces, type Texts } from "./typefaces";
@@ -30,7 +31,7 @@ export async function* pdfReport(document: ReportDocument, options: RenderOption
 	const pdf = PDF.create();
 	const faces = embedTypefaces(pdf, { language: options.layout.language, readFont: options.readFont });
 	const flow = createFlow({ pdf, faces, paper: options.layout.paper });
-	const writing = { flow, options, shown: shownTimes(options.layout) };
+	const writing = { flow, options, pdf, shown: shownTimes(options.layout) };
 	describe(pdf, document, options);
 	const edges = { ...options, title: document.title, clockText: document.clockText };
 	await faces.prepare(edgeTexts(edges), factsOf(document, options), document.notes);
@@ -59,7 +60,7 @@ function describe(pdf: PDF, { title }: ReportDocument, options: RenderOptions): 
 	pdf.setLanguage(layout.language ?? "en");
 }
 
-type Writing = { flow: Flow; options: RenderOptions; shown: ShownTimes };
+type Writing = { flow: Flow; pdf: PDF; options: RenderOptions; shown: ShownTimes };
 
 async function writeSection({ title, startsPage, parts }: ReportSection, writing: Writing): Promise<void> {
 	const { flow } = writing;
@@ -104,7 +105,7 @@ function isWide(parts: ReportPart[], { faces, widthOf }: Flow): boolean | null {
 }
 
 const headingHeight = 24;
-const leastHeights = { table: 90, chart: 220, text: 50, signatures: 24 } as const satisfies Record<
+const leastHeights = { table: 90, chart: 220, plan: 320, text: 50, signatures: 24 } as const satisfies Record<
 	ReportPart["kind"],
 	number
 >;
@@ -118,7 +119,7 @@ function beginningHeight(parts: ReportPart[]): number {
 
 async function writePart(
 	part: Exclude<ReportPart, ReportChart>,
-	{ flow, options, shown }: Writing,
+	{ flow, options, pdf, shown }: Writing,
 	isEntry: boolean,
 ): Promise<void> {
 	const begins = (title: string, height: number) => {
@@ -135,6 +136,8 @@ async function writePart(
 			for (const line of part.lines) flow.paragraph(line, { face: flow.faces.regular, size: 8.5 });
 			flow.y -= 10;
 			return;
+		case "plan":
+			return writePlan(part, { flow, pdf, options });
 		case "signatures":
 			return writeSignatureLines(part, flow, options.layout);
 	}
@@ -175,6 +178,8 @@ function textsOf(part: ReportPart): Texts[] {
 			return [part.title, part.unit, part.lines.map(({ name }) => name)];
 		case "text":
 			return [part.title, part.lines];
+		case "plan":
+			return [part.title, part.altText, part.legend, part.dots.map(({ name }) => name)];
 		case "signatures":
 			return part.roles;
 	}

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { ReportDocument } from "../../../../backend/report/document/report-document";
+import type { ReportDocument, ReportPart } from "../../../../backend/report/document/report-document";
 import type { ReportCell } from "../../../../backend/report/figures/report-channel";
+import { pngFile } from "../../../png-file";
 import {
 	chart,
 	column,
@@ -48,6 +49,24 @@ describe("a PDF", () => {
 				...["Hansen Pharma · made by AQLCloud", "Page 1 of 1", "By the clock of Europe/Lisbon", runId],
 			],
 		]);
+	});
+
+	it("draws a floor plan with numbered devices, and leaves out a missing picture", async () => {
+		const plan = (objectKey: string): ReportPart => ({
+			...{ kind: "plan", title: "Hall", altText: "A hall", objectKey, width: 80, height: 60, legend: "A diamond" },
+			dots: [
+				{ number: 1, name: "Freezer 1", x: 0, y: 0, isMarked: true },
+				{ number: 2, name: "Freezer 2", x: 0.5, y: 1, isMarked: false },
+			],
+		});
+		const pictures = new Map([["png", await pngFile({ width: 80, height: 60 })]]);
+		const options = { readPicture: async (key: string) => pictures.get(key) ?? null };
+		const { pages } = await pdf(reportDocument([section([plan("png")]), section([plan("gone")])]), options);
+		const [drawn, others] = [pages.flatMap(({ texts }) => texts), ["Freezer 1", "Freezer 2", "A diamond"]];
+		const [first, second] = drawn.filter(({ text }) => text === "1" || text === "2");
+		expect((second?.x ?? 0) - (first?.x ?? 0)).toBeGreaterThan(200);
+		expect((first?.y ?? 0) - (second?.y ?? 0)).toBeGreaterThan(300);
+		for (const text of others) expect(drawn.filter((each) => each.text === text)).toHaveLength(2);
 	});
 
 	it("writes numbers with the report's own decimal sign, in tables and beside charts", async () => {

@@ -1,0 +1,80 @@
+import type { PDF } from "@libpdf/core";
+import { largestOf } from "../../../../shared/base/lists";
+import type { ReportPlan } from "../../document/report-document";
+import type { RenderOptions } from "../render-options";
+import { type Color, colors } from "./canvas";
+import type { Flow } from "./flow";
+import { wrapped } from "./line-breaks";
+
+const mostHeight = 430;
+const half = 6.5;
+const marked: Color = [0.72, 0.11, 0.1];
+const nameSize = 8;
+const columns = 3;
+
+type Writing = { flow: Flow; pdf: PDF; options: Pick<RenderOptions, "readPicture"> };
+
+/** The picture with numbered devices, and their names below it. */
+export async function writePlan(plan: ReportPlan, { flow, pdf, options }: Writing): Promise<void> {
+	const { faces, left } = flow;
+	flow.paragraph(plan.altText, { face: faces.regular, size: 8.5, color: colors.quiet });
+	flow.y -= 4;
+	const bytes = (await options.readPicture?.(plan.objectKey)) ?? null;
+	if (bytes !== null) {
+		const scale = Math.min(flow.width / plan.width, mostHeight / plan.height);
+		const size = { width: plan.width * scale, height: plan.height * scale };
+		flow.needs(size.height + 30);
+		const bottom = flow.y - size.height;
+		flow.page.drawImage(pdf.embedImage(bytes), { x: left, y: bottom, ...size });
+		for (const { number, x, y, isMarked } of plan.dots) {
+			drawDot(flow, { number, isMarked, x: left + x * size.width, y: bottom + (1 - y) * size.height });
+		}
+		flow.y = bottom - 14;
+	}
+	writeNames(plan, flow);
+	if (plan.legend !== "") flow.paragraph(plan.legend, { face: faces.regular, size: 8, color: colors.quiet });
+}
+
+type Dot = { number: number; isMarked: boolean; x: number; y: number };
+
+/** In gray too, a marked dot differs by its shape. */
+function drawDot(flow: Flow, { number, isMarked, x, y }: Dot): void {
+	const { canvas, faces } = flow;
+	if (isMarked) drawDiamond(flow, { x, y, reach: half * 1.35 });
+	else canvas.box(x - half, y - half, { width: 2 * half, height: 2 * half }, colors.accent);
+	canvas.text(String(number), x, y - 2.4, { face: faces.bold, size: 6.5, color: colors.white, align: "center" });
+}
+
+function drawDiamond({ canvas }: Flow, { x, y, reach }: { x: number; y: number; reach: number }): void {
+	const corners: [number, number][] = [
+		[x - reach, y],
+		[x, y + reach],
+		[x + reach, y],
+		[x, y - reach],
+		[x - reach, y],
+	];
+	canvas.path(corners, { color: colors.white, width: 0.8 }, marked);
+}
+
+function writeNames({ dots }: ReportPlan, flow: Flow): void {
+	const { faces } = flow;
+	const width = flow.width / columns;
+	const style = { face: faces.regular, size: nameSize, width: width - 24 };
+	for (let first = 0; first < dots.length; first += columns) {
+		const row = dots.slice(first, first + columns).map(({ name, ...dot }) => {
+			return { ...dot, lines: wrapped(faces.shown(name), style, 2) };
+		});
+		const height = largestOf(row.map(({ lines }) => lines.length)) * (nameSize + 2) + 3;
+		flow.needs(height);
+		for (const [column, { number, isMarked, lines }] of row.entries()) {
+			const x = flow.left + column * width;
+			flow.canvas.text(String(number), x, flow.y - nameSize, { ...style, face: faces.bold });
+			if (isMarked) drawDiamond(flow, { x: x + 16, y: flow.y - nameSize + 3, reach: 3 });
+			for (const [index, line] of lines.entries()) {
+				flow.canvas.text(line, x + 22, flow.y - nameSize - index * (nameSize + 2), style);
+			}
+		}
+		flow.y -= height;
+	}
+	flow.y -= 4;
+}

@@ -1,0 +1,22 @@
+import type { DeviceListRow } from "../../../shared/device/device";
+import { formatAge } from "../../ui/time/relative-time";
+import { valueText } from "../../ui/value-display";
+import { dotReading, dotState } from "./plan-dots";
+import type { ShownDot } from "./plan-stage";
+import type { PastValue } from "./plan-time";
+
+type DotText = Pick<ShownDot, "state" | "value" | "age">;
+
+export function presentText(row: DeviceListRow, now: number): DotText {
+	const reading = dotReading(row);
+	return {
+		state: dotState(row),
+		value: reading ? valueText(reading.value, reading) : "",
+		age: row.lastReadingAt === null ? "" : formatAge(row.lastReadingAt, now),
+	};
+}
+
+export function pastText(past: PastValue | null): DotText {
+	if (past === null || past.value === null) return { state: "none", value: "", age: "" };
+	return { state: "past", value: valueText(past.value, past), age: "" };
+}

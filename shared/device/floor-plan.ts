@@ -1,0 +1,129 @@
+import * as z from "zod/mini";
+import { errorKey } from "../base/error-key";
+import { AttachmentId, DeviceId, FloorPlanId, GroupId, UndoId } from "../base/ids";
+import { setOf } from "../base/input-bounds";
+import { Instant } from "../base/instant";
+import { lineText, nameText } from "../base/name-text";
+
+export const floorPlanLimits = {
+	perGroup: 20,
+	side: 3_000,
+	pngBytes: 2_000_000,
+	/** A report decodes a PNG within the memory of a Worker. */
+	pngPixels: 3_000_000,
+	bytes: 3_000_000,
+	pixels: 50_000_000,
+	devicesPerDay: 100,
+	altLength: 300,
+} as const;
+
+/** Fractions of the picture's sides, so that positions survive another size. */
+export const positionMost = 65_535;
+
+const Coordinate = z.int().check(z.minimum(0), z.maximum(positionMost));
+
+export const FloorPlanPosition = z.object({ x: Coordinate, y: Coordinate });
+export type FloorPlanPosition = z.infer<typeof FloorPlanPosition>;
+
+export const PlacedDevice = z.extend(FloorPlanPosition, { deviceId: DeviceId });
+export type PlacedDevice = z.infer<typeof PlacedDevice>;
+
+/** `parentId`: a room's building. `width` and `height` are pixels. */
+export const FloorPlan = z.object({
+	id: FloorPlanId,
+	groupId: GroupId,
+	parentId: z.nullable(FloorPlanId),
+	name: z.string(),
+	altText: z.string(),
+	attachmentId: AttachmentId,
+	width: z.number(),
+	height: z.number(),
+	version: z.number(),
+	devices: z.array(PlacedDevice),
+});
+export type FloorPlan = z.infer<typeof FloorPlan>;
+
+export const GetFloorPlans = z.object({ groupId: GroupId });
+export type GetFloorPlans = z.infer<typeof GetFloorPlans>;
+
+const planFields = {
+	name: nameText(errorKey("name.missing")),
+	altText: lineText(floorPlanLimits.altLength, errorKey("floorPlan.altMissing")),
+	parentId: z.nullable(FloorPlanId),
+	attachmentId: AttachmentId,
+};
+
+export const AddFloorPlan = z.object({ groupId: GroupId, ...planFields });
+export type AddFloorPlan = z.infer<typeof AddFloorPlan>;
+
+/** `positions` decides about a picture of another shape. */
+export const ChangeFloorPlan = z.object({
+	planId: FloorPlanId,
+	version: z.int(),
+	...planFields,
+	positions: z.optional(z.enum(["keep", "remove"])),
+});
+export type ChangeFloorPlan = z.infer<typeof ChangeFloorPlan>;
+
+export const FloorPlanTarget = z.object({ planId: FloorPlanId });
+export type FloorPlanTarget = z.infer<typeof FloorPlanTarget>;
+
+/** `position` null: the device is no longer on the plan. */
+export const PlaceDevice = z.object({
+	planId: FloorPlanId,
+	deviceId: DeviceId,
+	position: z.nullable(FloorPlanPosition),
+});
+export type PlaceDevice = z.infer<typeof PlaceDevice>;
+
+export const PlacedOnPlan = z.object({ undoId: z.nullable(UndoId) });
+export type PlacedOnPlan = z.infer<typeof PlacedOnPlan>;
+
+export const planDaySteps = 96;
+
+/** A day of quarter-hour means from `from` on. `channel` counts the device's listed readings. */
+export const GetPlanDay = z.object({
+	planId: FloorPlanId,
+	from: Instant,
+	deviceIds: setOf(DeviceId, floorPlanLimits.devicesPerDay, { none: errorKey("device.choose") }),
+});
+export type GetPlanDay = z.infer<typeof GetPlanDay>;
+
+/** `steps`: the first mean, then differences, as multiples of 10^-`decimals`. Null: no reading. */
+export type PlanDayLine = {
+	deviceId: string;
+	name: string;
+	unit: string;
+	decimals: number;
+	steps: (number | null)[];
+};
+export type PlanDay = { from: number; lines: PlanDayLine[] };
+
+/** Differences are shorter to send than values. */
+export function packSteps(values: readonly (number | null)[], decimals: number): (number | null)[] {
+	let before = 0;
+	return values.map((value) => {
+		if (value === null) return null;
+		const scaled = Math.round(value * 10 ** decimals);
+		const step = scaled - before;
+		before = scaled;
+		return step;
+	});
+}
+
+export function unpackSteps(steps: readonly (number | null)[], decimals: number): (number | null)[] {
+	let scaled = 0;
+	return steps.map((step) => {
+		if (step === null) return null;
+		scaled += step;
+		return scaled / 10 ** decimals;
+	});
+}
+
+type Size = { width: number; height: number };
+
+/** Allows 2 %, which scaling and cropping of a margin change. */
+export function isSameShape(one: Size, other: Size): boolean {
+	const ratio = (one.width * other.height) / (one.height * other.width);
+	return Math.abs(ratio - 1) <= 0.02;
+}
