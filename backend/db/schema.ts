@@ -464,7 +464,8 @@ export const readingImports = sqliteTable(
 		settlesAt: instant("settles_at").notNull(),
 		settledAt: instant("settled_at"),
 		undoneAt: instant("undone_at"),
-		undone: text({ mode: "json" }).$type<UndoneImport>(),
+		/** `runs`: how many changed readings finished runs of the time had, by the run's id. */
+		undone: text({ mode: "json" }).$type<UndoneImport & { runs?: Record<string, number> }>(),
 		requestKey: text("request_key"),
 		batchId: text("batch_id"),
 	},

@@ -518,7 +518,7 @@ CREATE TABLE `report_runs` (
 	`started_at` integer,
 	`finished_at` integer,
 	`kept_until` integer
-, `method` integer, `notes_said` text, `error_said` text, `language` text, `requester_id` text);
+, `method` integer, `notes_said` text, `error_said` text, `language` text, `requester_id` text, `calibrated` text);
 CREATE INDEX `report_runs_by_report` ON `report_runs` (`report_id`,`id`);
 CREATE INDEX `report_runs_by_due` ON `report_runs` (`state`,`due_at`);
 CREATE INDEX `report_runs_by_expiry` ON `report_runs` (`kept_until`);
@@ -1060,3 +1060,4 @@ CREATE TABLE `justified_spans` (
 );
 CREATE INDEX `justified_spans_by_channel` ON `justified_spans` (`channel_id`,`from`);
 CREATE INDEX `log_events_by_end` ON `log_events` (`ends_at`) WHERE "log_events"."ends_at" is not null;
+CREATE INDEX `report_runs_by_end` ON `report_runs` (`to_at`);

@@ -92,7 +92,7 @@ export const tablesToExport: Record<TableName, Exported | LeftOut> = {
 	reportRuns: {
 		file: "report-runs",
 		about: "a run of a report",
-		without: ["uploadId", "leaseUntil", "keptFrom", "notesSaid", "errorSaid"],
+		without: ["uploadId", "leaseUntil", "keptFrom", "calibrated", "notesSaid", "errorSaid"],
 	},
 	reportFiles: { file: "report-files", about: "a file of a run, which lies under reports/", without: ["objectKey"] },
 	reportGarbage: works,
