@@ -1,4 +1,21 @@
-import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, max, not, or, sql } from "drizzle-orm";
+import {
+	and,
+	asc,
+	count,
+	desc,
+	eq,
+	gt,
+	gte,
+	inArray,
+	isNotNull,
+	isNull,
+	lt,
+	lte,
+	max,
+	not,
+	or,
+	sql,
+} from "drizzle-orm";
 import { hourMs, minuteMs } from "../../shared/base/durations";
 import { smallestOf } from "../../shared/base/lists";
 import type { ReportRunState } from "../../shared/report/report";
@@ -257,7 +274,10 @@ export function listDueRevisions(db: AccountDb, now: number, limit: number): str
 export type ChangedReadings = { deviceId: string; from: number | null; to: number | null };
 
 const lastReportedAt = cached([reportRuns], (db) => {
-	const last = db.select({ to: max(reportRuns.to) }).from(reportRuns).where(inArray(reportRuns.state, wholeStates));
+	const last = db
+		.select({ to: max(reportRuns.to) })
+		.from(reportRuns)
+		.where(inArray(reportRuns.state, wholeStates));
 	return { at: last.get()?.to ?? Number.NEGATIVE_INFINITY };
 });
 
@@ -287,8 +307,16 @@ export function lookAtRunsAgain(db: AccountDb, { deviceId, from, to }: ChangedRe
 }
 
 /** Finished runs that overlap the span and hold the device. */
-export function listRunsOfDevice(db: AccountDb, { deviceId, from, to }: { deviceId: string; from: number; to: number }) {
+export function listRunsOfDevice(
+	db: AccountDb,
+	{ deviceId, from, to }: { deviceId: string; from: number; to: number },
+) {
 	const isHeld = sql`instr(${reportRuns.keptFrom}, ${JSON.stringify(deviceId)}) > 0`;
-	const isWanted = and(gt(reportRuns.to, from), lt(reportRuns.from, to), inArray(reportRuns.state, wholeStates), isHeld);
+	const isWanted = and(
+		gt(reportRuns.to, from),
+		lt(reportRuns.from, to),
+		inArray(reportRuns.state, wholeStates),
+		isHeld,
+	);
 	return db.select().from(reportRuns).where(isWanted).orderBy(asc(reportRuns.id)).all();
 }

@@ -105,7 +105,7 @@ export const account = sqliteTable("account", {
 	signing: text().$type<ReportSettings["signing"]>().notNull().default("anyone"),
 });
 
-export type AttachmentUse = "note" | "mail";
+export type AttachmentUse = "note" | "mail" | "certificate";
 
 /** A file in R2 under `objectKey`, which equal files share. Times are epoch ms. */
 export const attachments = sqliteTable(

@@ -18,8 +18,8 @@ import {
 	toReadingImport,
 	updateImport,
 } from "../db/import-rows";
-import { watchedRuns } from "../report/run/watched-runs";
 import { isDeviceInScope } from "../group/scope";
+import { watchedRuns } from "../report/run/watched-runs";
 
 const undonePerCall = 20;
 

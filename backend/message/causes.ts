@@ -165,6 +165,13 @@ export type CauseFacts = {
 	};
 	/** Files that integration `name` received by mail and that wait for a member. */
 	mailWaits: { keyId: string; name: string; files: number; at: number; path: string };
+	/** The first due first; `certificates` names some of them. */
+	certificatesDue: {
+		certificateIds: string[];
+		certificates: { deviceName: string; channelName: string; dueOn: string }[];
+		daysLeft: number;
+		path: string;
+	};
 	webhookStopped: { name: string; url: string; failingSince: number; path: string };
 };
 export type CauseName = keyof CauseFacts;
@@ -240,6 +247,7 @@ export const causes: { [Name in CauseName]: Cause<CauseFacts[Name]> } = {
 	apiKeyEnding: { ...atOnce, class: "account", worthMs: 3 * dayMs },
 	wallEnding: { ...atOnce, class: "account", worthMs: 3 * dayMs },
 	mailWaits: { ...atOnce, class: "account", worthMs: 3 * dayMs },
+	certificatesDue: { ...atOnce, class: "account", worthMs: 3 * dayMs },
 	webhookStopped: { ...atOnce, class: "account", worthMs: 3 * dayMs },
 };
 

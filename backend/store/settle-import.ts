@@ -138,7 +138,12 @@ function countUndone(known: KnownReadings, { imported, importId, spans }: Undone
 			}
 		}
 	}
-	return { removed, restored, kept: Array.from(kept, ([source, readings]) => ({ importId: source, readings })), within };
+	return {
+		removed,
+		restored,
+		kept: Array.from(kept, ([source, readings]) => ({ importId: source, readings })),
+		within,
+	};
 }
 
 function isSame(one: unknown[], other: unknown[]): boolean {

@@ -42,6 +42,7 @@ export const idPrefixes = {
 	rosterSwap: "swp",
 	dutyCalendar: "cal",
 	receivedMail: "eml",
+	certificate: "crt",
 } as const;
 export type IdKind = keyof typeof idPrefixes;
 
@@ -79,4 +80,5 @@ export const RosterId = idSchema("roster");
 export const RosterOverrideId = idSchema("rosterOverride");
 export const ReceivedMailId = idSchema("receivedMail");
 export const AttachmentId = idSchema("attachment");
+export const CertificateId = idSchema("certificate");
 export const RosterSwapId = idSchema("rosterSwap");

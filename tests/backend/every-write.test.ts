@@ -117,7 +117,7 @@ const unmade = [
 		"contact.replaceSecret",
 	],
 	...["contact.sendTest", "contact.startPush", "contact.verifyAddress"],
-	...["device.changeDerivedChannel", "device.removeDerivedChannel"],
+	...["device.changeDerivedChannel", "device.deleteCertificate", "device.removeDerivedChannel"],
 	...["group.deleteGroups", "log.endVerdict", "log.importReadings", "log.previewImport", "log.undoImport"],
 	...["log.undoImportBatch"],
 	...[
@@ -144,7 +144,8 @@ const keptOnce = [
 		"contact.addMe",
 	],
 	...["contact.addOverride", "contact.createContact", "contact.createContactGroup", "contact.createContacts"],
-	...["contact.createRoster", "contact.renewCalendar", "device.createDevice"],
+	...["contact.createRoster", "contact.renewCalendar", "device.addCertificate"],
+	...["device.createDevice"],
 	...["device.createDevices", "device.replaceLogger", "device.rotateDeviceKey", "firstSteps.loadSample"],
 	...["group.createGroup", "group.createWall", "log.addNote", "report.createReport", "report.duplicateReport"],
 	...["report.runReport", "webhook.createWebhook", "webhook.replaceSecret"],

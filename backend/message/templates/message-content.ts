@@ -22,6 +22,7 @@ import { reportContent, reportFailedContent } from "./report-content";
 import { storageContent } from "./storage-content";
 import {
 	apiKeyEndingWords,
+	certificatesDueWords,
 	eventContent,
 	mailWaitsWords,
 	wallEndingWords,
@@ -151,6 +152,11 @@ function singleContent(notice: CauseNotice, reader: Reader): MessageContent {
 				path: notice.facts.path,
 				label: "open.mail",
 			});
+		case "certificatesDue":
+			return wordsContent(certificatesDueWords(notice.facts, reader), reader, {
+				path: notice.facts.path,
+				label: "open.certificates",
+			});
 		case "webhookStopped":
 			return webhookStoppedContent(notice.facts, reader);
 	}
@@ -160,7 +166,7 @@ const billingPage = { path: "/accounts/billing/", label: "open.billing" } as con
 const leavingPage = { path: "/accounts/company/", label: "open.company" } as const;
 const keysPage = { path: "/accounts/keys/", label: "open.keys" } as const;
 
-type Page = { path: string; label: "open.billing" | "open.company" | "open.keys" | "open.group" | "open.mail" };
+type Page = { path: string; label: `open.${"billing" | "company" | "keys" | "group" | "mail" | "certificates"}` };
 
 function wordsContent(words: BillingWords, { say, company, page: toUrl }: Reader, page: Page): MessageContent {
 	const { title, sentence, advice, rows } = words;

@@ -6,7 +6,6 @@ import { timeOfId } from "../../base/ids";
 import type { Job } from "../../base/job";
 import type { PageTurns } from "../../base/page-turns";
 import type { ReadingStore } from "../../base/reading-store";
-import { dayOf } from "../../store/utc-days";
 import { listCalibrationFacts } from "../../db/calibration-rows";
 import { countDefinedSince } from "../../db/derived-channel-rows";
 import { isSameValue } from "../../db/device-rows";
@@ -16,6 +15,7 @@ import { listJustifiedSince } from "../../db/justified-span-rows";
 import { listVerdictsSince } from "../../db/reading-verdict-rows";
 import { findVersion } from "../../db/report-rows";
 import { findRun, listDueRevisions, nextRevisionAt, type RunRow, updateRun } from "../../db/report-run-rows";
+import { dayOf } from "../../store/utc-days";
 import { hashOfCalibrations, idsWithSources } from "../source/report-calibrations";
 import { channelsOfReport } from "../source/report-devices";
 
@@ -110,7 +110,10 @@ type Later = { definition: ReportDefinition; deviceId: string; from: number; to:
 type Counted = Later & { unmerged: ReadonlySet<number> };
 
 /** Leaves out days that wait for the archive, where a reading that came again looks new. */
-async function countLater({ db, readingStore, pageTurns }: Parts, { definition, deviceId, unmerged, ...span }: Counted) {
+async function countLater(
+	{ db, readingStore, pageTurns }: Parts,
+	{ definition, deviceId, unmerged, ...span }: Counted,
+) {
 	const { from, to, since } = span;
 	const channels = channelsOfReport({ db }, { definition }, [deviceId]).map(({ id }) => ({ deviceId, channelId: id }));
 	if (channels.length === 0) return 0;

@@ -27,6 +27,10 @@ function runTest(ctx: MemberContext): RunTest {
 	};
 }
 
+export function onlyVisibleRuns(ctx: MemberContext, runs: RunRow[]): RunRow[] {
+	return runs.filter(runTest(ctx));
+}
+
 /** Throws REPORT_RUN_NOT_FOUND, also for a hidden run. */
 export function visibleRunOrThrow(ctx: MemberContext, runId: string): RunRow {
 	const run = findRun(ctx.db, runId);

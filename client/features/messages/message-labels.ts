@@ -33,6 +33,7 @@ const causeLabels: Record<string, string> = {
 	mailWaits: t("cause.mailWaits"),
 	apiKeyEnding: t("cause.apiKeyEnding"),
 	wallEnding: t("cause.wallEnding"),
+	certificatesDue: t("cause.certificatesDue"),
 	webhookStopped: t("cause.webhookStopped"),
 };
 

@@ -31,7 +31,10 @@ type Step =
 const someHours = fc.uniqueArray(fc.constantFrom(...hours), { minLength: 1, maxLength: 4 });
 const day = fc.constantFrom(-3, -1, 1);
 const step: fc.Arbitrary<Step> = fc.oneof(
-	{ weight: 3, arbitrary: fc.record({ kind: fc.constantFrom("upload" as const, "import" as const), hours: someHours }) },
+	{
+		weight: 3,
+		arbitrary: fc.record({ kind: fc.constantFrom("upload" as const, "import" as const), hours: someHours }),
+	},
 	{
 		weight: 5,
 		arbitrary: fc.record({
