@@ -24,7 +24,7 @@ import { queueMessage } from "../message/queue-message";
 
 /** A message names so many; the list in the console has all. */
 const mostNamed = 20;
-const path = "/certificates/";
+const path = "/certificates/?sort=due";
 
 /** One message a person for all certificates whose reminder is due. A late run sends the nearest reminder alone. */
 export function certificateRemindersWork({ db }: { db: AccountDb }): Job {
@@ -32,7 +32,6 @@ export function certificateRemindersWork({ db }: { db: AccountDb }): Job {
 	return {
 		name: "certificate reminders",
 		title: said("work.is.certificates"),
-		nextDueAt,
 		...doneTogether(nextDueAt, dayMs),
 		run: async (_, now) => {
 			db.transaction(() => remind({ db, now, newId: createNewId(now) }));

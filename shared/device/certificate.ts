@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { dayMs } from "../base/durations";
 import { errorKey } from "../base/error-key";
 import { AlertEventId, AttachmentId, CertificateId, ChannelId, DeviceId, ReportId, ReportRunId } from "../base/ids";
 import { lineText, paragraphText } from "../base/name-text";
@@ -43,12 +44,12 @@ const facts = {
 
 type Dated = { calibratedOn: string; dueOn: string | null; asFound: AsFound; points: CertificatePoint[] };
 
-const isDueLater = z.refine(({ calibratedOn, dueOn }: Dated) => dueOn === null || dueOn > calibratedOn, {
+const isDueLater = z.refine<Dated>(({ calibratedOn, dueOn }) => dueOn === null || dueOn > calibratedOn, {
 	path: ["dueOn"],
 	error: errorKey("certificate.dueBefore"),
 });
-const isAsFound = z.refine(
-	({ asFound, points }: Dated) => asFound !== "within" || points.every(({ result }) => result === "within"),
+const isAsFound = z.refine<Dated>(
+	({ asFound, points }) => asFound !== "within" || points.every(({ result }) => result === "within"),
 	{ path: ["asFound"], error: errorKey("certificate.pointOut") },
 );
 
@@ -136,7 +137,7 @@ export type DueState = "overdue" | "month" | "later" | "noDate";
 export function dueStateOf({ dueOn }: { dueOn: string | null }, today: string): DueState {
 	if (dueOn === null) return "noDate";
 	if (dueOn < today) return "overdue";
-	const days = (Date.parse(dueOn) - Date.parse(today)) / 86_400_000;
+	const days = (Date.parse(dueOn) - Date.parse(today)) / dayMs;
 	return days <= certificateReminderDays[0] ? "month" : "later";
 }
 
@@ -144,7 +145,7 @@ type Point = Pick<CertificatePoint, "reference" | "reading">;
 
 /** The lowest and the highest point, which a calibration runs through. Null: fewer than one point. */
 export function outerPoints(points: readonly Point[]): [Point] | [Point, Point] | null {
-	const sorted = points.toSorted((one, other) => one.reading - other.reading);
+	const sorted = [...points].sort((one, other) => one.reading - other.reading);
 	const [low, high] = [sorted[0], sorted.at(-1)];
 	if (!low || !high) return null;
 	return low.reading === high.reading ? [low] : [low, high];

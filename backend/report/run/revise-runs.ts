@@ -14,7 +14,14 @@ import { listUndoneSince } from "../../db/import-rows";
 import { listJustifiedSince } from "../../db/justified-span-rows";
 import { listVerdictsSince } from "../../db/reading-verdict-rows";
 import { findVersion } from "../../db/report-rows";
-import { findRun, listDueRevisions, nextRevisionAt, type RunRow, updateRun } from "../../db/report-run-rows";
+import {
+	findRun,
+	firstLookMs,
+	listDueRevisions,
+	nextRevisionAt,
+	type RunRow,
+	updateRun,
+} from "../../db/report-run-rows";
 import { dayOf } from "../../store/utc-days";
 import { hashOfCalibrations, idsWithSources } from "../source/report-calibrations";
 import { channelsOfReport } from "../source/report-devices";
@@ -39,12 +46,14 @@ export function reviseRunsWork(parts: Parts): Job {
 		run: async (id, now) => {
 			const run = findRun(db, id);
 			if (!run) return;
+			// A change during the look makes the run due before.
+			const retryAt = now + firstLookMs;
+			updateRun(db, id, { dueAt: retryAt });
 			const found = await revisionOf(parts, run, now);
 			const revision = found === null ? run.revision : decided(run.revision, found);
 			const isRevised = revision !== run.revision;
 			db.transaction(() => {
-				// A change during this look has made the run due again.
-				if (findRun(db, id)?.dueAt === run.dueAt) updateRun(db, id, { dueAt: null });
+				if (findRun(db, id)?.dueAt === retryAt) updateRun(db, id, { dueAt: null });
 				if (!isRevised) return;
 				updateRun(db, id, { revision });
 				markHashesRevised(db, { runId: id, revisedAt: revision?.noticedAt ?? null, now });

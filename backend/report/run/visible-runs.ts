@@ -27,7 +27,7 @@ function runTest(ctx: MemberContext): RunTest {
 	};
 }
 
-export function onlyVisibleRuns(ctx: MemberContext, runs: RunRow[]): RunRow[] {
+export function onlyVisibleRuns<Run extends Parameters<RunTest>[0]>(ctx: MemberContext, runs: Run[]): Run[] {
 	return runs.filter(runTest(ctx));
 }
 

@@ -1,5 +1,10 @@
 import { IconCertificate } from "@tabler/icons-react";
-import { type DueCertificate, type DueCertificates, type DueState, dueStateOf } from "../../../shared/device/certificate";
+import {
+	type DueCertificate,
+	type DueCertificates,
+	type DueState,
+	dueStateOf,
+} from "../../../shared/device/certificate";
 import { Callout } from "../../ui/feedback/notes";
 import { type ChipTone, StatusChip } from "../../ui/feedback/status-chip";
 import { EntityList } from "../../ui/table/entity-list";
@@ -46,7 +51,7 @@ const columns: [ListColumn<DueCertificate>, ...ListColumn<DueCertificate>[]] = [
 		header: t("dueOn"),
 		csvHeader: "Due",
 		isMinor: true,
-		value: ({ dueOn }) => dueOn ?? "",
+		value: ({ dueOn }) => dueOn,
 		cell: (row) => (
 			<>
 				{row.dueOn === null ? "—" : dayText(row.dueOn)} <DueChip row={row} />
@@ -61,7 +66,13 @@ const columns: [ListColumn<DueCertificate>, ...ListColumn<DueCertificate>[]] = [
 		value: ({ calibratedOn }) => calibratedOn,
 		cell: ({ calibratedOn }) => dayText(calibratedOn),
 	},
-	{ id: "laboratory", header: t("laboratory"), csvHeader: "Laboratory", isMinor: true, value: ({ laboratory }) => laboratory },
+	{
+		id: "laboratory",
+		header: t("laboratory"),
+		csvHeader: "Laboratory",
+		isMinor: true,
+		value: ({ laboratory }) => laboratory,
+	},
 	{ id: "number", header: t("number"), csvHeader: "Certificate", isMinor: true, value: ({ number }) => number },
 	{ id: "found", header: t("asFound"), csvHeader: "As found", isMinor: true, value: foundOf },
 	{

@@ -254,7 +254,9 @@ export function ReportList({ rows, denial }: { rows: ReportListRow[]; denial: st
 				]}
 				headActions={
 					<>
-						<ButtonLink to="/certificates/">{t("certificates")}</ButtonLink>
+						<ButtonLink to="/certificates/" search={{ sort: "due" }} variant="default">
+							{t("certificates")}
+						</ButtonLink>
 						<NewLink to="/reports/new" denial={denial}>
 							{t("newReport")}
 						</NewLink>

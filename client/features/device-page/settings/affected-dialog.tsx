@@ -4,6 +4,7 @@ import type { Device } from "../../../../shared/device/device";
 import { sentenceFor } from "../../../api/api-error";
 import { trpc } from "../../../api/trpc";
 import { Dialog } from "../../../ui/feedback/dialog";
+import { LoadingIndicator } from "../../../ui/feedback/loading";
 import { TextLink } from "../../../ui/layout/link";
 import { TimeStamp } from "../../../ui/time/time-stamp";
 import { t } from "../../../words/made/certificates";
@@ -19,6 +20,7 @@ export function AffectedDialog({ device, certificate, onClose }: AffectedDialogP
 	return (
 		<Dialog isOpen onClose={onClose} title={t("affected.title")}>
 			{error !== null && <p className={classes.listError}>{sentenceFor(error)}</p>}
+			{data === undefined && error === null && <LoadingIndicator />}
 			{data && (
 				<>
 					<p>

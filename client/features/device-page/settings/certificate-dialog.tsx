@@ -54,8 +54,7 @@ function CertificateForm({ device, channels, certificate, onClose, onSaved }: Ce
 	const today = new Date().toISOString().slice(0, 10);
 	const { entityForm, conflict } = useVersionedForm<Certificate, CertificateValues, AddCertificate, Certificate>({
 		entity: certificate,
-		initialValues:
-			certificate === null ? newCertificate(first ?? { id: "", unit: "" }, today) : valuesOf(certificate),
+		initialValues: certificate === null ? newCertificate(first ?? { id: "", unit: "" }, today) : valuesOf(certificate),
 		parts: certificateParts,
 		valuesOf,
 		fieldOf: fieldOfCertificate,
@@ -153,7 +152,7 @@ function PointFields({ form, units }: { form: CertificateForm; units: string[] }
 					// biome-ignore lint/suspicious/noArrayIndexKey: a point is its position, and its fields are controlled
 					<fieldset key={index} className={classes.channel}>
 						<legend className={classes.legend}>{t("point", { number: index + 1 })}</legend>
-						<div className={classes.channelFields}>
+						<div className={classes.pair}>
 							<TextInput label={named(t("reference"))} inputMode="decimal" {...form.getInputProps(`${at}.reference`)} />
 							<TextInput label={named(t("reading"))} inputMode="decimal" {...form.getInputProps(`${at}.reading`)} />
 							<TextInput

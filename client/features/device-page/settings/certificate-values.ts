@@ -10,7 +10,12 @@ import { digitsText } from "../../../ui/value-display";
 import { t } from "../../../words/made/certificates";
 import type { CalibrationValues } from "./calibration-values";
 
-export type PointValues = { reference: string; reading: string; uncertainty: string; result: CertificatePoint["result"] };
+export type PointValues = {
+	reference: string;
+	reading: string;
+	uncertainty: string;
+	result: CertificatePoint["result"];
+};
 
 export type CertificateValues = {
 	channelId: string;
@@ -41,7 +46,14 @@ export const emptyPoint: PointValues = { reference: "", reading: "", uncertainty
 
 export function newCertificate(channel: Pick<ChannelLatest, "id" | "unit">, today: string): CertificateValues {
 	const facts = { laboratory: "", number: "", calibratedOn: today, dueOn: "", note: "", attachment: null };
-	return { ...facts, channelId: channel.id, unit: channel.unit, asFound: "within", points: [], isOlderThanDevice: false };
+	return {
+		...facts,
+		channelId: channel.id,
+		unit: channel.unit,
+		asFound: "within",
+		points: [],
+		isOlderThanDevice: false,
+	};
 }
 
 export function valuesOf(certificate: Certificate): CertificateValues {
@@ -84,7 +96,11 @@ export const certificateParts: FormPart<CertificateValues>[] = [
 	{ label: t("calibratedOn"), fields: ["calibratedOn"], text: ({ calibratedOn }) => shownDay(calibratedOn) },
 	{ label: t("dueOn"), fields: ["dueOn"], text: ({ dueOn }) => shownDay(dueOn) },
 	{ label: t("asFound"), fields: ["asFound"], text: ({ asFound }) => asFoundWords[asFound] },
-	{ label: t("points"), fields: ["points", "unit"], text: ({ points, unit }) => t("points.count", { count: points.length, unit }) },
+	{
+		label: t("points"),
+		fields: ["points", "unit"],
+		text: ({ points, unit }) => t("points.count", { count: points.length, unit }),
+	},
 	{ label: t("file"), fields: ["attachment"], text: ({ attachment }) => attachment?.name ?? "" },
 	{ label: t("note"), fields: ["note"], text: ({ note }) => note },
 ];

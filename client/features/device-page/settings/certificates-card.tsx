@@ -29,7 +29,9 @@ const AffectedDialog = lazy(async () => ({ default: (await import("./affected-di
 
 type CertificatesCardProps = { device: Device; denial: string | null };
 
-type Opened = { kind: "edit"; certificate: Certificate | null } | { kind: "delete" | "adjust" | "affected"; certificate: Certificate };
+type Opened =
+	| { kind: "edit"; certificate: Certificate | null }
+	| { kind: "delete" | "adjust" | "affected"; certificate: Certificate };
 
 export function CertificatesCard({ device, denial }: CertificatesCardProps) {
 	const [opened, setOpened] = useState<Opened | null>(null);
@@ -61,7 +63,13 @@ export function CertificatesCard({ device, denial }: CertificatesCardProps) {
 		<Card title={t("title")}>
 			<div className={classes.body}>
 				<p className={classes.help}>
-					{rich("text", { list: (words) => <TextLink to="/certificates/">{words}</TextLink> })}
+					{rich("text", {
+						list: (words) => (
+							<TextLink to="/certificates/" search={{ sort: "due" }}>
+								{words}
+							</TextLink>
+						),
+					})}
 				</p>
 				{error !== null && <p className={classes.listError}>{sentenceFor(error)}</p>}
 				{data?.length === 0 && <p className={classes.help}>{t("none")}</p>}
@@ -71,7 +79,8 @@ export function CertificatesCard({ device, denial }: CertificatesCardProps) {
 							key: certificate.id,
 							name: (
 								<>
-									{nameOf(channels, certificate)} <DueChip certificate={certificate} isNewest={isNewest(data, certificate)} />
+									{nameOf(channels, certificate)}{" "}
+									<DueChip certificate={certificate} isNewest={isNewest(data, certificate)} />
 								</>
 							),
 							under: <CertificateFacts device={device} certificate={certificate} />,
