@@ -33,9 +33,15 @@ import { allCalibrations } from "./db/calibration-rows";
 import { derivedIdsOf, derivedReachMs } from "./db/derived-channel-rows";
 import { findKeptDays, listDevicesWithRetention } from "./db/device-rows";
 import { importSpan } from "./db/import-rows";
-import { addGoneDevice, addReadingChange, highestChangedSeq } from "./db/reading-change-rows";
+import {
+	addGoneDevice,
+	addReadingChange,
+	addRemovedReadings,
+	highestChangedSeq,
+	lookAtReportsAgain,
+} from "./db/reading-change-rows";
 import { highestVerdictSeq, holdingVerdicts } from "./db/reading-verdict-rows";
-import { highestRunSeq } from "./db/report-run-rows";
+import { highestRunSeq, mayBeReported } from "./db/report-run-rows";
 import { createCachedDevices } from "./device/list/cached-devices";
 import { createDeviceWatch } from "./device/status/device-watch";
 import { createLineSources } from "./ingest/lines/line-sources";
@@ -87,6 +93,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		heldDevices: (now) => heldDevices(db, now),
 		isTight: () => spaceUsed() >= objectSpace.archivesEarly,
 		nextTurn: turnQueue.next,
+		merged: (deviceId, span) => lookAtReportsAgain(db, { deviceId, ...span }, Date.now()),
 		now: Date.now,
 	});
 	const timelyReadings = withTimelyLatest(sentReadings, Date.now);
@@ -100,7 +107,10 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		sent: timelyReadings,
 	});
 	const readingStore = createTrackedReadingStore(derivedReadings, {
-		changed: (change) => addReadingChange(db, change),
+		changed: (change) => addReadingChange(db, change, Date.now()),
+		removed: (change) => addRemovedReadings(db, change),
+		touched: (change) => lookAtReportsAgain(db, change, Date.now()),
+		mayMatter: (at) => mayBeReported(db, at),
 		gone: (device) => addGoneDevice(db, device),
 		importSpan: (importId) => importSpan(db, importId),
 	});

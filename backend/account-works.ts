@@ -24,8 +24,10 @@ import { closeMonthsWork } from "./billing/close-months";
 import { readPaymentWork } from "./billing/read-payment";
 import type { watchUsage } from "./billing/watch-usage";
 import { publishBrandWork } from "./brand/publish-work";
+import { certificateRemindersWork, certificatesHook } from "./certificate/remind-of-certificates";
 import { deleteEventsOfDevices } from "./db/alert-event-rows";
 import { deletePlacementsOfDevices } from "./db/floor-plan-rows";
+import { deleteCertificatesOf } from "./db/certificate-rows";
 import { deleteImportsOf } from "./db/import-rows";
 import { deleteJustifiedSpansOf } from "./db/justified-span-rows";
 import { deleteLineRulesOfDevices } from "./db/line-rows";
@@ -81,6 +83,7 @@ export const forget: ForgetDevices[] = [
 	({ db }, deviceIds) => deleteImportsOf(db, deviceIds),
 	({ db }, deviceIds) => deleteVerdictsOf(db, deviceIds),
 	({ db }, deviceIds) => deleteJustifiedSpansOf(db, deviceIds),
+	({ db }, deviceIds) => deleteCertificatesOf(db, deviceIds),
 	({ db }, deviceIds) => deleteShortenings(db, deviceIds),
 	({ db }, deviceIds) => deletePlannedMutesOf(db, deviceIds),
 	({ db }, deviceIds) => deleteLineRulesOfDevices(db, deviceIds),
@@ -107,6 +110,7 @@ export const hooks: CauseHooks = {
 	swap: swapHook,
 	event: eventHook,
 	trailReview: trailReviewHook,
+	certificatesDue: certificatesHook,
 	...endingHooks,
 };
 
@@ -176,6 +180,7 @@ export function accountWorks({ env, id, closeScreens, metered, ...parts }: WorkP
 		assistantUses.work,
 		usageWatch.work,
 		hold.holding(endingKeysWork({ db, invalidations })),
+		hold.holding(certificateRemindersWork({ db })),
 		hold.holding(readPaymentWork({ ...metered, payments })),
 		hold.holding(closeMonthsWork({ ...metered, isPaidHere, directory })),
 		removeShortenedWork({ db, invalidations, readingStore }),

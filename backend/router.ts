@@ -8,6 +8,7 @@ import { attachmentRouter } from "./attachment/router";
 import { mergeRouters, router } from "./base/trpc";
 import { billingRouter } from "./billing/router";
 import { brandRouter } from "./brand/router";
+import { certificateRouter } from "./certificate/router";
 import { contactListRouter, contactRouter } from "./contact/router";
 import { deviceRouter } from "./device/router";
 import { rosterRouter } from "./duty/router";
@@ -53,7 +54,7 @@ export const appRouter = router({
 	attachment: attachmentRouter,
 	billing: mergeRouters(billingRouter, storageRouter),
 	contact: mergeRouters(contactRouter, rosterRouter),
-	device: mergeRouters(deviceRouter, overviewRouter),
+	device: mergeRouters(deviceRouter, overviewRouter, certificateRouter),
 	firstSteps: firstStepsRouter,
 	group: mergeRouters(groupRouter, floorPlanRouter, wallRouter),
 	log: mergeRouters(logRouter, importRouter, sentReadingsRouter),

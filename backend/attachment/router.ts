@@ -14,6 +14,7 @@ const capabilityFor: Record<AttachmentUse, Capability> = {
 	note: "viewFleet",
 	mail: "importReadings",
 	floorPlan: "viewFleet",
+	certificate: "viewFleet",
 };
 
 export const attachmentRouter = router({

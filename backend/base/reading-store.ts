@@ -62,7 +62,12 @@ export type UndoneReadings = {
 	restored: number;
 	/** Another source also sent the value. `importId` null: an upload. */
 	kept: { importId: string | null; readings: number }[];
+	/** Removed and restored readings by id of the watched spans that have some. */
+	within?: Record<string, number>;
 };
+
+/** Half-open, epoch ms. */
+export type WatchedSpan = { id: string; from: number; to: number; channelIds: ReadonlySet<string> };
 
 export type ReadBudget = {
 	/** Decoding one reading costs one unit. Null: continue. The promise throws if the caller has read too much. */
@@ -195,6 +200,8 @@ export type DeviceState = {
 	decide<Result>(write: (seq: number) => Result): Result;
 	lastSeq(): number;
 	changedSince(question: ChangeQuestion): boolean;
+	/** UTC days with readings that the archive may know already, until its next run merges them. */
+	unmergedDays(deviceId: string, span: Span): ReadonlySet<number>;
 	/** No row is stored at or below this number any more. Never falls, even after a restart of the object. */
 	storedUpTo(): number;
 	/** UTC days since the epoch, ascending, that may hold readings of uploads after `seq`. */
@@ -243,7 +250,7 @@ export type ReadingHistory = {
 	deleteDevice(deviceId: string): Promise<void>;
 	tryImport(upload: Upload): Promise<ImportResult>;
 	/** Null: unknown, without new readings, or already merged. */
-	undoImport(importId: string): Promise<UndoneReadings | null>;
+	undoImport(importId: string, watched?: readonly WatchedSpan[]): Promise<UndoneReadings | null>;
 	/** Merges an import's readings into the device's own. Idempotent. */
 	mergeImport(importId: string): Promise<void>;
 };

@@ -6,6 +6,7 @@ import { limitLines } from "../../shared/alert/alert-sentence";
 import { type MuteWindows, muteWindowsText } from "../../shared/alert/planned-mute";
 import { ownValue } from "../../shared/base/own-value";
 import { recordOf } from "../../shared/base/plain-fields";
+import type { Certificate } from "../../shared/device/certificate";
 import type { DerivedDefinition } from "../../shared/device/derived/definition";
 import { definitionText } from "../../shared/device/derived/registry";
 import { positionMost } from "../../shared/device/floor-plan";
@@ -19,6 +20,7 @@ import {
 	alerts,
 	apiKeys,
 	brandDrafts,
+	calibrationCertificates,
 	calibrations,
 	channels,
 	contactDeliveryChannels,
@@ -259,6 +261,12 @@ const audited: Record<AuditKind, Audited> = {
 				},
 			},
 			{
+				rows: rowsOf(calibrationCertificates, calibrationCertificates.deviceId),
+				add: (values, { channelId, ...certificate }) => {
+					append(values, `channels.${channelId}.certificates`, certificateText(certificate as CertificateFacts));
+				},
+			},
+			{
 				rows: rowsOf(groupDevices, groupDevices.deviceId),
 				add: (values, { groupId }) => append(values, "groups", groupId),
 			},
@@ -432,4 +440,22 @@ function append(values: Record<string, unknown>, field: string, item: unknown): 
 	const list = ownValue(values, field);
 	if (Array.isArray(list)) list.push(item);
 	else values[field] = [item];
+}
+
+type CertificateFacts = Omit<Certificate, "attachment"> & { attachmentId: string | null };
+
+function certificateText({ id, laboratory, number, calibratedOn, dueOn, asFound, ...more }: CertificateFacts): string {
+	const { unit, points, attachmentId, note } = more;
+	return [
+		`${calibratedOn} ${laboratory} ${number}`.trim(),
+		`due ${dueOn ?? "never"}`,
+		`as found ${asFound}`,
+		...points.map(({ reference, reading, uncertainty, result }) => {
+			const range = uncertainty === null ? "" : ` ± ${uncertainty}`;
+			return `${reference} ${unit} read ${reading}${range} ${result}`;
+		}),
+		...(attachmentId === null ? [] : [attachmentId]),
+		...(note === "" ? [] : [note]),
+		id,
+	].join(", ");
 }

@@ -13,8 +13,12 @@ export function insertFileHash(db: AccountDb, row: FileHashRow): void {
 
 export const findFileHash = findBy(fileHashes, fileHashes.sha256);
 
-export function markHashesRevised(db: AccountDb, { runId, now }: { runId: string; now: number }): void {
-	db.update(fileHashes).set({ revisedAt: now, dueAt: now }).where(eq(fileHashes.runId, runId)).run();
+/** `revisedAt` null: the figures are as in the files again. */
+export function markHashesRevised(
+	db: AccountDb,
+	{ runId, revisedAt, now }: { runId: string; revisedAt: number | null; now: number },
+): void {
+	db.update(fileHashes).set({ revisedAt, dueAt: now }).where(eq(fileHashes.runId, runId)).run();
 }
 
 export function markHashesSigned(db: AccountDb, { fileId, now }: { fileId: string; now: number }): void {

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { AsFound, CertificatePoint } from "../../shared/device/certificate";
 import type { DerivedDefinition } from "../../shared/device/derived/definition";
 import type { GroupFilter } from "../../shared/device/device-filter";
 import type {
@@ -303,6 +304,33 @@ export const justifiedSpans = sqliteTable(
 		endedBy: text("ended_by"),
 	},
 	(table) => [index("justified_spans_by_channel").on(table.channelId, table.from)],
+);
+
+/** A laboratory's certificate of one channel. Days as `2026-11-30`. */
+export const calibrationCertificates = sqliteTable(
+	"calibration_certificates",
+	{
+		id: text().primaryKey(),
+		deviceId: text("device_id").notNull(),
+		channelId: text("channel_id").notNull(),
+		laboratory: text().notNull(),
+		number: text().notNull(),
+		calibratedOn: text("calibrated_on").notNull(),
+		dueOn: text("due_on"),
+		asFound: text("as_found").$type<AsFound>().notNull(),
+		unit: text().notNull(),
+		points: text({ mode: "json" }).$type<CertificatePoint[]>().notNull(),
+		note: text().notNull(),
+		attachmentId: text("attachment_id"),
+		serialNumber: text("serial_number"),
+		/** A user's id. */
+		recordedBy: text("recorded_by").notNull(),
+		recordedAt: integer("recorded_at").notNull(),
+		version: integer().notNull().default(1),
+		/** Days of the last reminder; null: none was sent. */
+		remindedDays: integer("reminded_days"),
+	},
+	(table) => [index("calibration_certificates_by_device").on(table.deviceId)],
 );
 
 export const readingVerdicts = sqliteTable(

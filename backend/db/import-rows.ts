@@ -89,6 +89,8 @@ export function importsToMerge(db: AccountDb, now: Date, limit: number): string[
 		.map(({ id }) => id);
 }
 
-export function toReadingImport({ settledAt: _, requestKey: __, ...row }: ImportRow): ReadingImport {
-	return row;
+export function toReadingImport({ settledAt: _, requestKey: __, undone, ...row }: ImportRow): ReadingImport {
+	if (undone === null) return { ...row, undone };
+	const { removed, restored, kept } = undone;
+	return { ...row, undone: { removed, restored, kept } };
 }

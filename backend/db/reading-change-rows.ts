@@ -3,6 +3,7 @@ import type { AccountDb, ReadDb } from "../base/context";
 import { derivedReachMs } from "./derived-channel-rows";
 import { groupIdsByDevice } from "./group-rows";
 import { prepared } from "./queries";
+import { type ChangedReadings, lookAtRunsAgain } from "./report-run-rows";
 import { readingChanges } from "./schema";
 
 export type ReadingChangeRow = typeof readingChanges.$inferSelect;
@@ -14,11 +15,29 @@ const { id, seq, deviceId, isGone } = readingChanges;
 
 type Change = Pick<ReadingChangeRow, "deviceId" | "seq" | "from" | "to">;
 
+/** Also makes reports of the time due for a look. */
+export function addReadingChange(db: AccountDb, change: Change, now: number): void {
+	addRemovedReadings(db, change);
+	lookAtReportsAgain(db, change, now);
+}
+
+/** Reports keep their figures when a retention removes readings. */
+export function addRemovedReadings(db: AccountDb, change: Change): void {
+	insert(db, { ...change, ...aroundOf(db, change), isGone: false, groupIds: [] });
+}
+
+/** Call for changes that readers learn of by upload numbers. */
+export function lookAtReportsAgain(db: AccountDb, change: ChangedReadings, now: number): void {
+	lookAtRunsAgain(db, { deviceId: change.deviceId, ...aroundOf(db, change) }, now);
+}
+
 /** Includes the times at which derived channels may have changed with the readings. */
-export function addReadingChange(db: AccountDb, { from, to, ...change }: Change): void {
-	const reach = derivedReachMs(db, change.deviceId);
-	const around = { from: from === null ? null : from - reach, to: to === null ? null : to + reach };
-	insert(db, { ...change, ...around, isGone: false, groupIds: [] });
+export function aroundOf<Bound extends number | null>(
+	db: AccountDb,
+	{ deviceId: ofDevice, from, to }: { deviceId: string; from: Bound; to: Bound },
+): { from: Bound | number; to: Bound | number } {
+	const reach = derivedReachMs(db, ofDevice);
+	return { from: from === null ? from : from - reach, to: to === null ? to : to + reach };
 }
 
 /** Call while the device's groups are known. Keeps one row for each device. */

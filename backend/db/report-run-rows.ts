@@ -1,8 +1,27 @@
-import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, max, not, sql } from "drizzle-orm";
+import {
+	and,
+	asc,
+	count,
+	desc,
+	eq,
+	gt,
+	gte,
+	inArray,
+	isNotNull,
+	isNull,
+	lt,
+	lte,
+	max,
+	not,
+	or,
+	sql,
+} from "drizzle-orm";
+import { hourMs, minuteMs } from "../../shared/base/durations";
 import { smallestOf } from "../../shared/base/lists";
 import type { ReportRunState } from "../../shared/report/report";
 import { unnamedKeptMs } from "../base/archive-places";
 import type { AccountDb, ReadDb } from "../base/context";
+import { cached } from "./cached-rows";
 import { deleteAllBy, deleteBy, findBy, insertInto, isOneOf, prepared, saveInto, updateIn } from "./queries";
 import { reportFiles, reportGarbage, reportLinks, reportRuns, reportSignatures } from "./report-schema";
 
@@ -250,4 +269,53 @@ export function listDueRevisions(db: AccountDb, now: number, limit: number): str
 		.limit(limit)
 		.all()
 		.map((row) => row.id);
+}
+
+/** Readings of a device that changed. Half-open, epoch ms; null: without an end. */
+export type ChangedReadings = { deviceId: string; from: number | null; to: number | null };
+
+// The sign keeps SQLite from the index by state, which would read every run.
+const isWhole = sql`+${reportRuns.state} in (select value from json_each(${JSON.stringify(wholeStates)}))`;
+
+const lastReportedAt = cached([reportRuns], (db) => {
+	const { to } = reportRuns;
+	const last = db.select({ to }).from(reportRuns).where(isWhole).orderBy(desc(to)).limit(1);
+	return { at: last.get()?.to ?? Number.NEGATIVE_INFINITY };
+});
+
+/** Whether a reading at this time may be in a finished run. Reads memory alone, because each upload asks. */
+export function mayBeReported(db: AccountDb, at: number): boolean {
+	return at < lastReportedAt(db).at;
+}
+
+/** The first look catches changes during the run, and a first upload after midnight revises no report within its hour. */
+export const firstLookMs = hourMs;
+
+/** Makes finished runs that hold the device and overlap the span due for a look. */
+export function lookAtRunsAgain(db: AccountDb, { deviceId, from, to }: ChangedReadings, now: number): void {
+	if (from !== null && !mayBeReported(db, from)) return;
+	const { dueAt, finishedAt, keptFrom } = reportRuns;
+	const soon = sql`max(${now + minuteMs}, ${finishedAt} + ${firstLookMs})`;
+	const overlaps = and(
+		from === null ? undefined : gt(reportRuns.to, from),
+		to === null ? undefined : lt(reportRuns.from, to),
+	);
+	const isHeld = sql`instr(${keptFrom}, ${JSON.stringify(deviceId)}) > 0`;
+	const isLater = or(isNull(dueAt), gt(dueAt, soon));
+	db.update(reportRuns)
+		.set({ dueAt: soon })
+		.where(and(overlaps, isWhole, isLater, isHeld))
+		.run();
+}
+
+/** Finished runs that overlap the span and hold the device, without their long columns. */
+export function listRunsOfDevice(
+	db: AccountDb,
+	{ deviceId, from, to }: { deviceId: string; from: number; to: number },
+) {
+	const { id, reportId, definitionVersion } = reportRuns;
+	const isHeld = sql`instr(${reportRuns.keptFrom}, ${JSON.stringify(deviceId)}) > 0`;
+	const isWanted = and(gt(reportRuns.to, from), lt(reportRuns.from, to), isWhole, isHeld);
+	const columns = { id, reportId, definitionVersion, from: reportRuns.from, to: reportRuns.to };
+	return db.select(columns).from(reportRuns).where(isWanted).orderBy(asc(id)).all();
 }

@@ -74,6 +74,8 @@ export const reportRuns = sqliteTable(
 		keptFrom: text("kept_from", { mode: "json" }).$type<Record<string, number>>(),
 		/** The store's upload number at the first claim. Higher numbers came later. */
 		seq: integer(),
+		/** Hash of the calibrations over its period at the first claim; null: the previous release wrote the row. */
+		calibrated: text(),
 		uploadId: text("upload_id"),
 		done: integer(),
 		of: integer(),
@@ -98,6 +100,7 @@ export const reportRuns = sqliteTable(
 		index("report_runs_by_report").on(table.reportId, table.id),
 		index("report_runs_by_due").on(table.state, table.dueAt),
 		index("report_runs_by_expiry").on(table.keptUntil),
+		index("report_runs_by_end").on(table.to),
 		uniqueIndex("report_runs_by_period").on(table.reportId, table.periodKey),
 	],
 );

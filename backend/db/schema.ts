@@ -106,7 +106,7 @@ export const account = sqliteTable("account", {
 	trailReview: text("trail_review").$type<ReportSettings["trailReview"]>().notNull().default("off"),
 });
 
-export type AttachmentUse = "note" | "mail" | "floorPlan";
+export type AttachmentUse = "note" | "mail" | "floorPlan" | "certificate";
 
 /** A file in R2 under `objectKey`, which equal files share. Times are epoch ms. */
 export const attachments = sqliteTable(
@@ -470,7 +470,8 @@ export const readingImports = sqliteTable(
 		settlesAt: instant("settles_at").notNull(),
 		settledAt: instant("settled_at"),
 		undoneAt: instant("undone_at"),
-		undone: text({ mode: "json" }).$type<UndoneImport>(),
+		/** `runs`: how many changed readings finished runs of the time had, by the run's id. */
+		undone: text({ mode: "json" }).$type<UndoneImport & { runs?: Record<string, number> }>(),
 		requestKey: text("request_key"),
 		batchId: text("batch_id"),
 	},

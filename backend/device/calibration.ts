@@ -53,7 +53,7 @@ async function changeReadings(
 ): Promise<void> {
 	ctx.audit.change({ device: [deviceId] }, () => {
 		change();
-		addReadingChange(ctx.db, { deviceId, seq: ctx.readingStore.lastSeq(), from: span.from, to: null });
+		addReadingChange(ctx.db, { deviceId, seq: ctx.readingStore.lastSeq(), from: span.from, to: null }, ctx.now);
 		addConfigEvent(ctx, deviceId, text);
 	});
 	ctx.invalidations.changed("devices", [deviceId]);

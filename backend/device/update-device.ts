@@ -91,7 +91,7 @@ type RequestedChannels = {
 };
 
 function changeChannels(
-	{ db, newId, readingStore }: Pick<AccountContext, "db" | "newId" | "readingStore">,
+	{ db, newId, now, readingStore }: Pick<AccountContext, "db" | "newId" | "now" | "readingStore">,
 	deviceId: string,
 	{ channels, withReadings }: RequestedChannels,
 ): { texts: Said[]; reread: ChannelRow[] } {
@@ -121,7 +121,7 @@ function changeChannels(
 	const removedIds = removed.map(({ id }) => id);
 	deleteCalibrations(db, removedIds);
 	if (removed.some(({ derived }) => derived))
-		addReadingChange(db, { deviceId, seq: readingStore.lastSeq(), from: null, to: null });
+		addReadingChange(db, { deviceId, seq: readingStore.lastSeq(), from: null, to: null }, now);
 	deleteDerivedChannels(db, removedIds);
 	deleteChannels(db, removedIds);
 	replaceChannels(db, deviceId, wanted);

@@ -95,7 +95,7 @@ function changeReadings<Row>(
 	const made = ctx.readingStore.decide((seq) =>
 		ctx.audit.change({ device: [device.id] }, () => {
 			const row = write(seq);
-			addReadingChange(ctx.db, { deviceId: device.id, seq, from, to });
+			addReadingChange(ctx.db, { deviceId: device.id, seq, from, to }, ctx.now);
 			addCatchUp(ctx.db, { deviceId: device.id, importId: "", from, to: to - 1, dueAt: ctx.now });
 			addConfigEvent(ctx, device.id, text);
 			return row;

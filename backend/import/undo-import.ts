@@ -19,6 +19,7 @@ import {
 	updateImport,
 } from "../db/import-rows";
 import { isDeviceInScope } from "../group/scope";
+import { watchedRuns } from "../report/run/watched-runs";
 
 const undonePerCall = 20;
 
@@ -30,7 +31,8 @@ export async function undoImport({ ctx, input }: Call<UndoImport>): Promise<Read
 	if (isOver) throw domainError("IMPORT_SETTLED", { importId: row.id });
 	if (ctx.readingStore.heldDevices(ctx.now)(row.deviceId))
 		throw domainError("REPORT_READS_DEVICE", { importId: row.id });
-	const left = await ctx.readingStore.undoImport(row.id);
+	const runs = watchedRuns(ctx.db, row);
+	const left = await ctx.readingStore.undoImport(row.id, runs);
 	if (left === null) {
 		const meanwhile = importOrThrow(ctx, row.id);
 		if (meanwhile.undoneAt) return toReadingImport(meanwhile);
@@ -42,9 +44,10 @@ export async function undoImport({ ctx, input }: Call<UndoImport>): Promise<Read
 	const nameOf = (importId: string | null) => others.find(({ id }) => id === importId)?.fileName ?? null;
 	const named = kept.map((each) => ({ ...each, fileName: nameOf(each.importId) }));
 	const undone = { removed, restored, kept: named };
+	const within = left?.within ?? {};
 	const undoneAt = new Date(ctx.now);
 	ctx.audit.change({ readingImport: [row.id] }, () => {
-		updateImport(ctx.db, row.id, { undoneAt, undone });
+		updateImport(ctx.db, row.id, { undoneAt, undone: { ...undone, runs: within } });
 		forgetImportedEvents(ctx, row.id);
 		for (const other of others) evaluateCommon(ctx, row, other);
 		const text = `Import of ${row.fileName} undone by ${ctx.user.name}: ${describeUndone(undone)}`;

@@ -167,6 +167,13 @@ export type CauseFacts = {
 	mailWaits: { keyId: string; name: string; files: number; at: number; path: string };
 	/** A month of the audit log waits for its review. `month`: such as 2026-10. */
 	trailReview: { reviewId: string; month: string; dueAt: number; isOverdue: boolean; path: string };
+	/** The first due first; `certificates` names some of them. */
+	certificatesDue: {
+		certificateIds: string[];
+		certificates: { deviceName: string; channelName: string; dueOn: string }[];
+		daysLeft: number;
+		path: string;
+	};
 	webhookStopped: { name: string; url: string; failingSince: number; path: string };
 };
 export type CauseName = keyof CauseFacts;
@@ -243,6 +250,7 @@ export const causes: { [Name in CauseName]: Cause<CauseFacts[Name]> } = {
 	wallEnding: { ...atOnce, class: "account", worthMs: 3 * dayMs },
 	mailWaits: { ...atOnce, class: "account", worthMs: 3 * dayMs },
 	trailReview: { ...atOnce, class: "account", worthMs: 3 * dayMs },
+	certificatesDue: { ...atOnce, class: "account", worthMs: 3 * dayMs },
 	webhookStopped: { ...atOnce, class: "account", worthMs: 3 * dayMs },
 };
 

@@ -518,7 +518,7 @@ CREATE TABLE `report_runs` (
 	`started_at` integer,
 	`finished_at` integer,
 	`kept_until` integer
-, `method` integer, `notes_said` text, `error_said` text, `language` text, `requester_id` text);
+, `method` integer, `notes_said` text, `error_said` text, `language` text, `requester_id` text, `calibrated` text);
 CREATE INDEX `report_runs_by_report` ON `report_runs` (`report_id`,`id`);
 CREATE INDEX `report_runs_by_due` ON `report_runs` (`state`,`due_at`);
 CREATE INDEX `report_runs_by_expiry` ON `report_runs` (`kept_until`);
@@ -1119,3 +1119,24 @@ CREATE TABLE `floor_plans` (
 );
 CREATE INDEX `floor_plans_by_group` ON `floor_plans` (`group_id`);
 CREATE INDEX `floor_plans_by_check` ON `floor_plans` (`check_at`);
+CREATE TABLE `calibration_certificates` (
+	`id` text PRIMARY KEY NOT NULL,
+	`device_id` text NOT NULL,
+	`channel_id` text NOT NULL,
+	`laboratory` text NOT NULL,
+	`number` text NOT NULL,
+	`calibrated_on` text NOT NULL,
+	`due_on` text,
+	`as_found` text NOT NULL,
+	`unit` text NOT NULL,
+	`points` text NOT NULL,
+	`note` text NOT NULL,
+	`attachment_id` text,
+	`serial_number` text,
+	`recorded_by` text NOT NULL,
+	`recorded_at` integer NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
+	`reminded_days` integer
+);
+CREATE INDEX `calibration_certificates_by_device` ON `calibration_certificates` (`device_id`);
+CREATE INDEX `report_runs_by_end` ON `report_runs` (`to_at`);

@@ -20,6 +20,7 @@ import {
 	listJustifiedSpans,
 	toJustifiedSpan,
 } from "../db/justified-span-rows";
+import { lookAtRunsAgain } from "../db/report-run-rows";
 import { saidSpan } from "../device/said-span";
 import { channelOrThrow, deviceOrThrow } from "../group/scope";
 
@@ -35,7 +36,7 @@ export function justifySpan({ ctx, input }: Call<JustifySpan>): JustifiedSpan {
 	if (listJustifiedSpans(ctx.db, whole).length >= most) {
 		throw new InputError({ from: errorKey("justified.tooMany", { most }) });
 	}
-	const row = changed(ctx, device, () => {
+	const row = changed(ctx, { device, span: input }, () => {
 		addConfigEvent(
 			ctx,
 			device.id,
@@ -66,7 +67,7 @@ export function endJustifiedSpan({ ctx, input }: Call<EndJustifiedSpan>): Justif
 		return toJustifiedSpan(row);
 	}
 	const ended = { seq: row.seq, endedAt: new Date(ctx.now), endedBy: ctx.user.name };
-	changed(ctx, device, () => {
+	changed(ctx, { device, span: row }, () => {
 		endJustifiedSpanRow(ctx.db, ended);
 		addConfigEvent(ctx, device.id, said("justified.ended", { channel: channel.name, span: saidSpan(device, row) }));
 	});
@@ -84,8 +85,13 @@ function justifiedOrThrow(ctx: MemberContext, channelId: string): { channel: Cha
 	return found;
 }
 
-function changed<Row>(ctx: MemberContext, device: DeviceRow, write: () => Row): Row {
-	const row = ctx.db.transaction(() => ctx.audit.change({ device: [device.id] }, write));
+type Span = { from: number; to: number };
+
+function changed<Row>(ctx: MemberContext, { device, span }: { device: DeviceRow; span: Span }, write: () => Row): Row {
+	const row = ctx.db.transaction(() => {
+		lookAtRunsAgain(ctx.db, { deviceId: device.id, from: span.from, to: span.to }, ctx.now);
+		return ctx.audit.change({ device: [device.id] }, write);
+	});
 	for (const topic of ["log", "reports"] as const) ctx.invalidations.changed(topic, [device.id]);
 	return row;
 }

@@ -4,7 +4,7 @@ import { appendImport, tryImport } from "./append-import";
 import { appendReadings } from "./append-readings";
 import { archiveWork, sweepWork } from "./archive/archive-work";
 import { removeBefore, retentionWork } from "./archive/retention-work";
-import { changedDays, changedSince } from "./changed-since";
+import { changedDays, changedSince, unmergedDays } from "./changed-since";
 import { compareTotalsWork } from "./compare-totals";
 import { estimate, mostStored } from "./estimate";
 import { flushWork } from "./flush-tail";
@@ -34,6 +34,7 @@ export function createBlockReadingStore(options: StoreOptions): ReadingStore {
 		changedSince: (question) => changedSince(parts, question),
 		storedUpTo: numbers.storedUpTo,
 		changedDays: (deviceId, seq) => changedDays(parts, deviceId, seq),
+		unmergedDays: (deviceId, span) => unmergedDays(parts, deviceId, span),
 		nextSeq: numbers.next,
 		decide: (write) => {
 			const seq = numbers.next();
@@ -92,7 +93,7 @@ export function createBlockReadingStore(options: StoreOptions): ReadingStore {
 			}
 		},
 		tryImport: (upload) => tryImport(parts, upload),
-		undoImport: (importId) => removeImport(parts, importId),
+		undoImport: (importId, watched) => removeImport(parts, importId, watched),
 		mergeImport: (importId) => mergeImport(parts, importId),
 		work: [flushWork(parts), archiveWork(parts), retentionWork(parts), sweepWork(parts), compareTotalsWork(parts)],
 	};

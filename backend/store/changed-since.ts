@@ -1,4 +1,4 @@
-import type { ChangeQuestion } from "../base/reading-store";
+import type { ChangeQuestion, Span } from "../base/reading-store";
 import type { Readings } from "./block/readings";
 import type { StoreParts } from "./store-parts";
 import { dayOf } from "./utc-days";
@@ -25,6 +25,19 @@ export function changedDays({ tails, dayBlocks, importBlocks }: StoreParts, devi
 		for (const day of daysSince(tails.readings(row), seq)) days.add(day);
 	}
 	return [...days].sort((one, other) => one - other);
+}
+
+/** UTC days that have late readings beside the archive. */
+export function unmergedDays(parts: StoreParts, deviceId: string, { from, to }: Span): Set<number> {
+	const { tails, dayBlocks } = parts;
+	const row = tails.row(deviceId);
+	if (!row || from >= to) return new Set();
+	const facts = dayBlocks.factsBetween(row.number, dayOf(from), dayOf(to - 1));
+	const archived = new Set(facts.flatMap(({ day, isArchived }) => (isArchived ? [day] : [])));
+	const late = new Set(facts.flatMap(({ day, late }) => (archived.has(day) && late > 0 ? [day] : [])));
+	if (archived.size === 0 || row.tailFrom === null) return late;
+	for (const day of daysSince(tails.readings(row), Number.NEGATIVE_INFINITY)) if (archived.has(day)) late.add(day);
+	return late;
 }
 
 const everyDay: [number, number] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];

@@ -1,6 +1,6 @@
 import { dayMs } from "../../shared/base/durations";
 import { largestOf } from "../../shared/base/lists";
-import type { UndoneReadings } from "../base/reading-store";
+import type { UndoneReadings, WatchedSpan } from "../base/reading-store";
 import { decodeBlock } from "./block/block-codec";
 import { mergeReadings } from "./block/merge-readings";
 import { noReadings, type Readings } from "./block/readings";
@@ -20,7 +20,11 @@ type ImportDay = { device: number; day: number; importId: string };
 type DayCount = UndoneReadings & { stamp: string };
 
 /** Deletes a file's readings and counts what remains. Null if unknown, merged, being merged, or nothing was stored. */
-export async function removeImport(parts: StoreParts, importId: string): Promise<UndoneReadings | null> {
+export async function removeImport(
+	parts: StoreParts,
+	importId: string,
+	watched: readonly WatchedSpan[] = [],
+): Promise<UndoneReadings | null> {
 	const counts = new Map<number, DayCount>();
 	for (let round = 0; ; round += 1) {
 		if (parts.merging.has(importId)) return null;
@@ -31,7 +35,7 @@ export async function removeImport(parts: StoreParts, importId: string): Promise
 		if (deviceId === null) throw new Error("An import of a device that is not in the log");
 		for (const slice of slicesOf(staleDays(parts, { deviceId, days, counts }), ({ readings }) => readings)) {
 			if (round < roundsInTurns) await parts.nextTurn();
-			await countDays(parts, { importId, deviceId, days: slice, counts });
+			await countDays(parts, { importId, deviceId, days: slice, counts, watched });
 		}
 		const row = parts.tails.row(deviceId);
 		if (!row) continue;
@@ -62,7 +66,7 @@ function stampsOf(parts: StoreParts, deviceId: string, days: StoredDays) {
 
 async function countDays(
 	parts: StoreParts,
-	{ importId, deviceId, days, counts }: CountedDays & { importId: string },
+	{ importId, deviceId, days, counts, watched }: CountedDays & { importId: string; watched: readonly WatchedSpan[] },
 ): Promise<void> {
 	const device = days[0]?.device ?? 0;
 	const all = days.flatMap(({ day }) => readingsOfImport(parts, { device, day, importId }));
@@ -72,9 +76,10 @@ async function countDays(
 	if (row?.number !== device) return;
 	const known = knownReadings(parts, row, archived);
 	const stampOf = stampsOf(parts, deviceId, days);
+	const spans = watched.map((span) => ({ ...span, channels: numbersOf(row, span.channelIds) }));
 	for (const { day } of days) {
 		const imported = readingsOfImport(parts, { device, day, importId });
-		counts.set(day, { ...countUndone(known, imported, importId), stamp: stampOf(day) });
+		counts.set(day, { ...countUndone(known, { imported, importId, spans }), stamp: stampOf(day) });
 	}
 }
 
@@ -87,7 +92,20 @@ function sumOf(counts: UndoneReadings[]): UndoneReadings {
 		removed: counts.reduce((sum, { removed }) => sum + removed, 0),
 		restored: counts.reduce((sum, { restored }) => sum + restored, 0),
 		kept: Array.from(kept, ([importId, readings]) => ({ importId, readings })),
+		...withinOf(counts),
 	};
+}
+
+function withinOf(counts: UndoneReadings[]): Pick<UndoneReadings, "within"> {
+	const within: Record<string, number> = {};
+	for (const { within: ofDay = {} } of counts) {
+		for (const [id, count] of Object.entries(ofDay)) within[id] = (within[id] ?? 0) + count;
+	}
+	return Object.keys(within).length === 0 ? {} : { within };
+}
+
+function numbersOf({ latest }: StoredDeviceRow, channelIds: ReadonlySet<string>): Set<number> {
+	return new Set(latest.flatMap(({ id }, number) => (channelIds.has(id) ? [number] : [])));
 }
 
 function readingsOfImport({ importBlocks }: StoreParts, { device, day, importId }: ImportDay): Readings[] {
@@ -95,7 +113,11 @@ function readingsOfImport({ importBlocks }: StoreParts, { device, day, importId 
 	return blocks.map(({ block }) => decodeBlock(block));
 }
 
-function countUndone(known: KnownReadings, imported: Readings[], importId: string): UndoneReadings {
+type NumberedSpan = Pick<WatchedSpan, "id" | "from" | "to"> & { channels: ReadonlySet<number> };
+type UndoneDay = { imported: Readings[]; importId: string; spans: readonly NumberedSpan[] };
+
+function countUndone(known: KnownReadings, { imported, importId, spans }: UndoneDay): UndoneReadings {
+	const within: Record<string, number> = {};
 	const kept = new Map<string | null, number>();
 	let removed = 0;
 	let restored = 0;
@@ -105,13 +127,23 @@ function countUndone(known: KnownReadings, imported: Readings[], importId: strin
 				const own = known.own(channel, time);
 				const left = newerOf(known.imported(channel, time, importId), own && { ...own, importId: null });
 				const here = { value: value[index] ?? Number.NaN, seq: uploads[upload[index] ?? -1]?.seq ?? 0 };
-				if (left === null) removed += 1;
-				else if (newerOf(here, left)?.value !== left.value) restored += 1;
-				else kept.set(left.importId, (kept.get(left.importId) ?? 0) + 1);
+				const isKept = left !== null && newerOf(here, left)?.value === left.value;
+				if (isKept) kept.set(left.importId, (kept.get(left.importId) ?? 0) + 1);
+				else {
+					if (left === null) removed += 1;
+					else restored += 1;
+					for (const { id, from, to, channels: ofSpan } of spans)
+						if (time >= from && time < to && ofSpan.has(channel)) within[id] = (within[id] ?? 0) + 1;
+				}
 			}
 		}
 	}
-	return { removed, restored, kept: Array.from(kept, ([source, readings]) => ({ importId: source, readings })) };
+	return {
+		removed,
+		restored,
+		kept: Array.from(kept, ([source, readings]) => ({ importId: source, readings })),
+		within,
+	};
 }
 
 function isSame(one: unknown[], other: unknown[]): boolean {

@@ -1,5 +1,5 @@
 import { dayMs } from "../../shared/base/durations";
-import type { HeldDevices, Verdict } from "../base/reading-store";
+import type { HeldDevices, Span, Verdict } from "../base/reading-store";
 import { type ArchivedDays, createArchivedDays } from "./archived-days";
 import { createHotDays, createRollUps, type HotDays, type RollUps } from "./hot-days";
 import {
@@ -36,6 +36,8 @@ export type StoreOptions = {
 	/** Whether months are archived soon after they end, because the object is nearly full. */
 	isTight: () => boolean;
 	nextTurn: () => Promise<void>;
+	/** Called in the transaction that merges late readings into the archive, with the month's times. */
+	merged?: (deviceId: string, span: Span) => void;
 	now: () => number;
 };
 
@@ -72,6 +74,7 @@ export function createStoreParts(options: StoreOptions): StoreParts {
 	return {
 		...options,
 		verdicts: options.verdicts ?? (() => []),
+		merged: options.merged ?? (() => {}),
 		tails,
 		dayBlocks,
 		hotDays,

@@ -6,6 +6,7 @@ import { trpc } from "./trpc";
 
 export const rosterList = () => queryOptions(trpc.contact.getRosters.queryOptions());
 export const rosterBy = (rosterId: string) => queryOptions(trpc.contact.getRoster.queryOptions({ rosterId }));
+export const dueCertificates = () => queryOptions(trpc.device.getDueCertificates.queryOptions());
 export const ssoRecord = () => queryOptions(trpc.account.getSso.queryOptions());
 export const lakeRecord = () => queryOptions(trpc.account.getLake.queryOptions());
 export const trailReviews = () => queryOptions(trpc.account.getTrailReviews.queryOptions());

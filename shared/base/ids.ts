@@ -45,6 +45,7 @@ export const idPrefixes = {
 	trailReview: "trv",
 	trailRemark: "rmk",
 	floorPlan: "pln",
+	certificate: "crt",
 } as const;
 export type IdKind = keyof typeof idPrefixes;
 
@@ -83,4 +84,5 @@ export const RosterOverrideId = idSchema("rosterOverride");
 export const ReceivedMailId = idSchema("receivedMail");
 export const AttachmentId = idSchema("attachment");
 export const FloorPlanId = idSchema("floorPlan");
+export const CertificateId = idSchema("certificate");
 export const RosterSwapId = idSchema("rosterSwap");

@@ -205,6 +205,7 @@ describe("a run that was made while its report covered more", () => {
 });
 
 const ofOneThing = [
+	"device.getCertificates",
 	"device.getCourses",
 	"group.getFloorPlans",
 	"device.getDerivedUses",

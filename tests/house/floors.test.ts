@@ -54,6 +54,7 @@ const floors: Record<string, Floor[]> = {
 			parts: [
 				"account",
 				"attachment",
+				"certificate",
 				"session",
 				"device",
 				"group",

@@ -135,7 +135,8 @@ export function rereadDerived<Rows extends readonly ChannelRow[]>(ctx: MemberCon
 	const [first] = rows;
 	if (!first) return rows;
 	touchDerivedChannels(ctx.db, ids, madeNow(ctx));
-	addReadingChange(ctx.db, { deviceId: first.deviceId, seq: ctx.readingStore.lastSeq(), from: null, to: null });
+	const seq = ctx.readingStore.lastSeq();
+	addReadingChange(ctx.db, { deviceId: first.deviceId, seq, from: null, to: null }, ctx.now);
 	return rows;
 }
 

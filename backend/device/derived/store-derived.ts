@@ -93,7 +93,7 @@ export function storeDerived(
 		createdBy: user.id,
 		createdAt: new Date(now),
 	});
-	addReadingChange(db, { deviceId, seq: readingStore.lastSeq(), from: null, to: null });
+	addReadingChange(db, { deviceId, seq: readingStore.lastSeq(), from: null, to: null }, now);
 	readingStore.reserve(deviceId, [channelId]);
 	return channelId;
 }

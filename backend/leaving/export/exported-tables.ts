@@ -50,6 +50,11 @@ export const tablesToExport: Record<TableName, Exported | LeftOut> = {
 	devices: { file: "devices", about: "a device, with its settings; archived ones too" },
 	channels: { file: "channels", about: "what a device measures, with unit and limits" },
 	calibrations: { file: "calibrations", about: "from when on a channel reads value × scale + offset" },
+	calibrationCertificates: {
+		file: "calibration-certificates",
+		about: "a laboratory's certificate of a channel, whose file lies under attachments/",
+		without: ["remindedDays"],
+	},
 	derivedChannels: { file: "derived-channels", about: "from which channels a channel is computed, and how" },
 	readingVerdicts: {
 		file: "excluded-readings",
@@ -101,7 +106,7 @@ export const tablesToExport: Record<TableName, Exported | LeftOut> = {
 	reportRuns: {
 		file: "report-runs",
 		about: "a run of a report",
-		without: ["uploadId", "leaseUntil", "keptFrom", "notesSaid", "errorSaid"],
+		without: ["uploadId", "leaseUntil", "keptFrom", "calibrated", "notesSaid", "errorSaid"],
 	},
 	reportFiles: { file: "report-files", about: "a file of a run, which lies under reports/", without: ["objectKey"] },
 	reportGarbage: works,

@@ -22,6 +22,7 @@ import { reportContent, reportFailedContent } from "./report-content";
 import { storageContent } from "./storage-content";
 import {
 	apiKeyEndingWords,
+	certificatesDueWords,
 	eventContent,
 	mailWaitsWords,
 	trailReviewWords,
@@ -157,6 +158,10 @@ function singleContent(notice: CauseNotice, reader: Reader): MessageContent {
 				path: notice.facts.path,
 				label: "open.review",
 			});
+		case "certificatesDue":
+			return wordsContent(certificatesDueWords(notice.facts, reader), reader, {
+				label: "open.certificates",
+			});
 		case "webhookStopped":
 			return webhookStoppedContent(notice.facts, reader);
 	}
@@ -168,7 +173,7 @@ const keysPage = { path: "/accounts/keys/", label: "open.keys" } as const;
 
 type Page = {
 	path: string;
-	label: "open.billing" | "open.company" | "open.keys" | "open.group" | "open.mail" | "open.review";
+	label: `open.${"billing" | "company" | "keys" | "group" | "mail" | "certificates"}` | "open.review";
 };
 
 function wordsContent(words: BillingWords, { say, company, page: toUrl }: Reader, page: Page): MessageContent {

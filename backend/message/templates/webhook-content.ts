@@ -62,6 +62,21 @@ export function apiKeyEndingWords(
 	};
 }
 
+export function certificatesDueWords(
+	{ certificateIds: { length: count }, certificates, daysLeft }: CauseFacts["certificatesDue"],
+	{ say }: Pick<Reader, "say">,
+): BillingWords {
+	return {
+		title: say("certificates.due", { count, days: daysLeft }),
+		sentence: say("certificates.due.sentence", { count }),
+		advice: say("certificates.due.advice"),
+		rows: certificates.map(({ deviceName, channelName, dueOn }) => [
+			say("certificates.due.row", { device: namePart(deviceName, 80), channel: namePart(channelName, 80) }),
+			dueOn,
+		]),
+	};
+}
+
 export function mailWaitsWords({ name, files, at }: CauseFacts["mailWaits"], { say, time }: Words): BillingWords {
 	return {
 		title: say("mail.waits", { name: namePart(name, 80), count: files }),

@@ -71,6 +71,7 @@ import m0068 from './0068_notes_and_justified_spans.sql';
 import m0069 from './0069_calls_and_drills.sql';
 import m0070 from './0070_trail_reviews.sql';
 import m0071 from './0071_floor_plans.sql';
+import m0072 from './0072_certificates.sql';
 
   export default {
     journal,
@@ -146,7 +147,8 @@ m0067,
 m0068,
 m0069,
 m0070,
-m0071
+m0071,
+m0072
     }
   }
   

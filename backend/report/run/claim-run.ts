@@ -20,6 +20,7 @@ import {
 } from "../../db/report-run-rows";
 import { savedObservation } from "../report-scope";
 import { readReport } from "../source/read-report";
+import { hashOfCalibrations } from "../source/report-calibrations";
 import { devicesOfReport } from "../source/report-devices";
 import type { ReportedRun } from "../source/report-run";
 import { endRun, errorColumns } from "./end-run";
@@ -73,6 +74,13 @@ export async function claimRun(store: ReportRunStore, { runId, attempt }: Attemp
 			dueAt: store.now + leaseMs,
 			keptFrom,
 			seq: waiting.seq ?? store.readingStore.storedUpTo(),
+			calibrated: hashOfCalibrations(store.db, {
+				definition: run.definition,
+				deviceIds: Object.keys(keptFrom),
+				startedAt: store.now,
+				from: run.from,
+				to: run.to,
+			}),
 			startedAt: store.now,
 			method: holdingMethod,
 			done: 0,

@@ -5,9 +5,8 @@ import { retentionMs } from "../../../shared/report/report-settings";
 import type { AccountDb, Invalidations } from "../../base/context";
 import { accountOrThrow } from "../../db/account-rows";
 import { setLastRun } from "../../db/report-rows";
-import { dropBegun, type RunRow, updateRun, wakeNextRun } from "../../db/report-run-rows";
+import { dropBegun, firstLookMs, type RunRow, updateRun, wakeNextRun } from "../../db/report-run-rows";
 import { countUsage } from "../../db/usage-rows";
-import { firstLookAt } from "./revise-runs";
 
 /** Exceeds a queue consumer's lifetime: until then it can still write. */
 export const consumerGoneMs = 20 * minuteMs;
@@ -29,7 +28,7 @@ type Store = { db: AccountDb; now: number; invalidations: Invalidations };
 export function endRun({ db, now, invalidations }: Store, run: RunRow, { error, ...ended }: Ended): RunRow {
 	const over = { leaseUntil: null, uploadId: null, done: null, of: null, finishedAt: now };
 	const isWhole = ended.state === "ok" || ended.state === "empty" || ended.state === "partial";
-	const dueAt = isWhole ? firstLookAt(now) : null;
+	const dueAt = isWhole ? now + firstLookMs : null;
 	const texts = error === undefined ? {} : errorColumns(error);
 	const change = { ...over, dueAt, keptUntil: keptUntil(db, now), ...ended, ...texts };
 	updateRun(db, run.id, change);

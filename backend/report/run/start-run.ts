@@ -42,6 +42,7 @@ export function startRun({ db, now, newId }: Store, report: DefinedReport, reque
 		dueAt: isOver ? null : now,
 		keptFrom: null,
 		seq: null,
+		calibrated: null,
 		uploadId: null,
 		done: null,
 		of: null,

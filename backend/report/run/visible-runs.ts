@@ -30,6 +30,10 @@ function runTest(ctx: MemberContext): RunTest {
 	};
 }
 
+export function onlyVisibleRuns<Run extends Parameters<RunTest>[0]>(ctx: MemberContext, runs: Run[]): Run[] {
+	return runs.filter(runTest(ctx));
+}
+
 /** Throws REPORT_RUN_NOT_FOUND, also for a hidden run. */
 export function visibleRunOrThrow(ctx: MemberContext, runId: string): RunRow {
 	const run = findRun(ctx.db, runId);

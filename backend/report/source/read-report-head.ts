@@ -15,6 +15,7 @@ import { accountOrThrow, listUsers } from "../../db/account-rows";
 import { findAttachment } from "../../db/attachment-rows";
 import { publishedBrand } from "../../db/brand-rows";
 import { listCalibrationFacts } from "../../db/calibration-rows";
+import { type CertificateRow, listCertificates } from "../../db/certificate-rows";
 import { type ChannelRow, listChannels } from "../../db/channel-rows";
 import { allDerivedChannels } from "../../db/derived-channel-rows";
 import type { DeviceRow } from "../../db/device-rows";
@@ -182,6 +183,7 @@ async function reportChannels(parts: ReportParts, run: ReportedRun, { ids, chann
 		isLimited ? listJustifiedSpans(db, { channelIds, from: run.from, to: run.to }) : [],
 		({ channelId }) => channelId,
 	);
+	const certificates = isLimited ? certificatesUntil(db, ids, run.to) : new Map<string, CertificateRow>();
 	const formula = channelFormulas(db, listChannels(db, ids));
 	const countsOf = await readingCounts(parts, run, ids);
 	return async (device: DeviceRow, channels: ChannelRow[]): Promise<ReportChannel[]> => {
@@ -205,11 +207,25 @@ async function reportChannels(parts: ReportParts, run: ReportedRun, { ids, chann
 					text: calibrationText(by, channel.unit),
 					note: people.get(createdBy) ?? "",
 				})),
+				...certificateOf(certificates.get(row.id)),
 				...justifiedOf(justified.get(row.id)),
 				...(reason && { withoutDistribution: reason }),
 			};
 		});
 	};
+}
+
+/** The newest of each channel that was made before `to`, epoch ms. */
+function certificatesUntil(db: ReportParts["db"], ids: string[], to: number): Map<string, CertificateRow> {
+	const last = new Date(to - 1).toISOString().slice(0, 10);
+	const made = listCertificates(db, ids).filter(({ calibratedOn }) => calibratedOn <= last);
+	return new Map(made.toReversed().map((row) => [row.channelId, row]));
+}
+
+function certificateOf(row: CertificateRow | undefined): Pick<ReportChannel, "certificate"> {
+	if (row === undefined) return {};
+	const { calibratedOn, dueOn, laboratory, number, asFound } = row;
+	return { certificate: { calibratedOn, dueOn, laboratory, number, asFound } };
 }
 
 function justifiedOf(spans: JustifiedSpanRow[] = []): Pick<ReportChannel, "justified"> {

@@ -1,4 +1,5 @@
 import type { AlertSeverity } from "../../../shared/alert/conditions/terms";
+import type { Certificate } from "../../../shared/device/certificate";
 import type { DerivedDefinition } from "../../../shared/device/derived/definition";
 import type { Quantity } from "../../../shared/formats/units";
 import type { NoDistribution } from "../../../shared/log/distribution";
@@ -121,6 +122,8 @@ export type ReportChannel = {
 	calibrations: { from: number; note: string; text: string }[];
 	/** Ascending; those that overlap the period. Absent: none. */
 	justified?: Pick<JustifiedSpan, "from" | "to" | "reason" | "author">[];
+	/** The newest of its period or before. Absent: none, or an object of the release before. */
+	certificate?: Pick<Certificate, "calibratedOn" | "dueOn" | "laboratory" | "number" | "asFound">;
 	withoutDistribution?: NoDistribution;
 	formula?: string;
 };

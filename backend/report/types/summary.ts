@@ -76,7 +76,15 @@ export function deviceText({ definition: { layout } }: ReportWork, device: Repor
 		...(groupNames.length === 0 ? [] : [namesText(groupNames, layout)]),
 		say("device.clock", { clock: deviceClockText(device, layout) }),
 	];
-	return { kind: "text", title: "", lines: [facts.join(" · ")] };
+	return { kind: "text", title: "", lines: [facts.join(" · "), ...certificateLines(device, say)] };
+}
+
+function certificateLines({ channels }: ReportDevice, say: ReportFileTranslate): string[] {
+	return channels.flatMap(({ name: channel, certificate }) => {
+		if (certificate === undefined) return [];
+		const { calibratedOn: day, dueOn, ...facts } = certificate;
+		return [say("device.certificate", { channel, day, due: dueOn ?? "none", ...facts }).trim()];
+	});
 }
 
 export function figureCharts(work: ReportWork, device: ReportDevice, figures: ChannelFigures[]): ReportPart[] {

@@ -6,7 +6,7 @@ import { unnamedKeptMs } from "../../base/archive-places";
 import { domainError } from "../../base/errors";
 import { throughArchive } from "../archived-days";
 import { encodeBlock } from "../block/block-codec";
-import { mergeReadings } from "../block/merge-readings";
+import { mergeReadings, withoutRepeated } from "../block/merge-readings";
 import { quartersOf } from "../block/quarter-buckets";
 import { encodeQuarters } from "../block/quarter-codec";
 import type { Readings } from "../block/readings";
@@ -87,8 +87,10 @@ async function readWhole(
 	requested: { device: number; day: number; towardsDay: number },
 ): Promise<Readings> {
 	const rows = dayBlocks.facts(requested.device, requested.day);
-	const hot = rows.map((row) => hotDays.read(row));
-	return mergeReadings(rows[0]?.isArchived ? [await archivedDays.read(requested), ...hot] : hot);
+	const hot = mergeReadings(rows.map((row) => hotDays.read(row)));
+	if (!rows[0]?.isArchived) return hot;
+	const archived = await archivedDays.read(requested);
+	return mergeReadings([archived, withoutRepeated(hot, archived)]);
 }
 
 function factsOf({ dayBlocks }: StoreParts, { device, month }: DeviceMonth): DayFacts[] {
@@ -143,6 +145,7 @@ function switchOver(parts: StoreParts, { deviceId, days, facts, former }: Collec
 			parts.dayBlocks.deleteParts(device, row.day, 1);
 			parts.dayBlocks.put(row);
 		}
+		if (facts.some(({ late }) => late > 0)) parts.merged(deviceId, { from: written.firstAt, to: written.lastAt + 1 });
 		parts.archiveQueue.delete(device, month);
 		parts.archiveGarbage.delete(written.objectKey);
 		if (former) parts.archiveGarbage.put(former.objectKey, parts.now() + unnamedKeptMs);

@@ -1,4 +1,4 @@
-import type { ChannelReadings, Readings, UploadFact } from "./readings";
+import { type ChannelReadings, positionOf, type Readings, type UploadFact } from "./readings";
 
 /** The higher `seq` wins, of equal `seq` the later part. Keeps referenced uploads, ascending by `seq`. */
 export function mergeReadings(parts: Readings[]): Readings {
@@ -106,4 +106,27 @@ function emptyColumns(length: number): Columns {
 
 function slice({ at, value, upload }: Columns, from: number, to: number): Columns {
 	return { at: at.subarray(from, to), value: value.subarray(from, to), upload: upload.subarray(from, to) };
+}
+
+/** Omits readings that `known` has with the same value, so that these keep when they were received first. */
+export function withoutRepeated({ uploads, channels }: Readings, known: Readings): Readings {
+	const news = channels.flatMap(({ channel, at, value, upload }): ChannelReadings[] => {
+		const before = known.channels.find((one) => one.channel === channel);
+		if (!before) return [{ channel, at, value, upload }];
+		const isNew = (time: number, index: number) => {
+			const position = positionOf(before.at, time);
+			return before.at[position] !== time || before.value[position] !== value[index];
+		};
+		const kept = Array.from(at.keys()).filter((index) => isNew(at[index] ?? Number.NaN, index));
+		if (kept.length === 0) return [];
+		return [
+			{
+				channel,
+				at: Float64Array.from(kept, (index) => at[index] ?? Number.NaN),
+				value: Float64Array.from(kept, (index) => value[index] ?? Number.NaN),
+				upload: Uint32Array.from(kept, (index) => upload[index] ?? 0),
+			},
+		];
+	});
+	return { uploads, channels: news };
 }

@@ -18,7 +18,7 @@ import { scheduleLabel } from "../../entities/report-schedule";
 import { StatusChip, SwitchChip } from "../../ui/feedback/status-chip";
 import { NewLink } from "../../ui/form/guarded-button";
 import { formatBytes } from "../../ui/format";
-import { TextLink } from "../../ui/layout/link";
+import { ButtonLink, TextLink } from "../../ui/layout/link";
 import type { BulkAction } from "../../ui/table/bulk-bar";
 import { EntityList } from "../../ui/table/entity-list";
 import { NameLink, switchColumn, switchFacet } from "../../ui/table/list-columns";
@@ -253,9 +253,14 @@ export function ReportList({ rows, denial }: { rows: ReportListRow[]; denial: st
 					}),
 				]}
 				headActions={
-					<NewLink to="/reports/new" denial={denial}>
-						{t("newReport")}
-					</NewLink>
+					<>
+						<ButtonLink to="/certificates/" search={{ sort: "due" }} variant="default">
+							{t("certificates")}
+						</ButtonLink>
+						<NewLink to="/reports/new" denial={denial}>
+							{t("newReport")}
+						</NewLink>
+					</>
 				}
 				empty={{
 					icon: <IconReport size={26} />,

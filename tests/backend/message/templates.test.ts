@@ -556,6 +556,15 @@ describe("a message in the pseudo-language", () => {
 		{ cause: "deletion", facts: { what: "planned", by: "Pat", at: time } },
 		{ cause: "dataExport", facts: { files: 1_204, bytes: 9e6, archives: 2, expiresAt: time } },
 		{ cause: "reportFailed", facts: { reportName: "Week", period: "7 days", error: "", path: "/reports" } },
+		{
+			cause: "certificatesDue",
+			facts: {
+				certificateIds: ["crt_1"],
+				certificates: [{ deviceName: "Freezer", channelName: "Air", dueOn: "2026-12-30" }],
+				daysLeft: 30,
+				path: "/certificates/",
+			},
+		},
 		{ cause: "webhookStopped", facts: { name: "Hook", url: "https://a.test/x", failingSince: time, path: "/hooks" } },
 	];
 	const addressee = { ...message(all).addressee, language: "en-XA" };

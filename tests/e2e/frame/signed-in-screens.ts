@@ -132,6 +132,12 @@ export const signedInScreens: Screen[] = [
 			"group.getGroups",
 		],
 	},
+	{
+		path: "/certificates/",
+		title: "Certificates",
+		heading: "Calibration certificates",
+		loads: ["device.getDueCertificates"],
+	},
 	{ path: "/profile", title: "My profile", loads: ["session.getSessions", "contact.getRosters"] },
 	{ path: "/accounts/users/", title: "Users list", loads: ["account.getUsers", "view.getViews"] },
 	{ path: "/accounts/users/new", title: "Create New User", loads: [] },

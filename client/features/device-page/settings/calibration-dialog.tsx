@@ -30,9 +30,15 @@ import {
 } from "./calibration-values";
 import pairClasses from "./settings.module.css";
 
-type CalibrationDialogProps = { device: Device; channel: ChannelLatest | null; onClose: () => void };
+type CalibrationDialogProps = {
+	device: Device;
+	channel: ChannelLatest | null;
+	/** Values that the form begins with. */
+	filled?: Partial<CalibrationValues> | null;
+	onClose: () => void;
+};
 
-export function CalibrationDialog({ device, channel, onClose }: CalibrationDialogProps) {
+export function CalibrationDialog({ device, channel, filled = null, onClose }: CalibrationDialogProps) {
 	return (
 		<Dialog
 			isForm
@@ -40,20 +46,20 @@ export function CalibrationDialog({ device, channel, onClose }: CalibrationDialo
 			onClose={onClose}
 			title={channel ? t("calibration.channel", { channel: channel.name }) : t("calibration.any")}
 		>
-			{channel && <CalibrationForm device={device} channel={channel} onClose={onClose} />}
+			{channel && <CalibrationForm device={device} channel={channel} filled={filled} onClose={onClose} />}
 		</Dialog>
 	);
 }
 
-type CalibrationFormProps = { device: Device; channel: ChannelLatest; onClose: () => void };
+type CalibrationFormProps = Required<CalibrationDialogProps> & { channel: ChannelLatest };
 
-function CalibrationForm({ device, channel: opened, onClose }: CalibrationFormProps) {
+function CalibrationForm({ device, channel: opened, filled, onClose }: CalibrationFormProps) {
 	const queryClient = useQueryClient();
 	const refresh = useRefreshDevice();
 	/** The channel as another user saved it since the dialog opened; null: no known change. */
 	const [theirs, setTheirs] = useState<ChannelLatest | null>(null);
 	const channel = theirs ?? opened;
-	const typed = useRef(newCalibration(device, Date.now()));
+	const typed = useRef({ ...newCalibration(device, Date.now()), ...filled });
 	const { form, formProps, isSaving, failure } = useEntityForm<CalibrationValues, SetCalibration, Device>({
 		initialValues: typed.current,
 		schema: SetCalibration,

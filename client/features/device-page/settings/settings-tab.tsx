@@ -11,6 +11,7 @@ import { rich, t } from "../../../words/made/device";
 import type { PageAction } from "../device-head";
 import { archiveDenial, type DeviceRights, deviceRights } from "../device-rights";
 import { CalibrationCard } from "./calibration-card";
+import { CertificatesCard } from "./certificates-card";
 import { DerivedCard } from "./derived-card";
 import classes from "./settings.module.css";
 import { SettingsForm } from "./settings-form";
@@ -27,6 +28,7 @@ export function SettingsTab({ device, groups, onAction }: SettingsTabProps) {
 			<SettingsForm device={device} groups={groups} rights={rights} />
 			<DerivedCard device={device} denial={rights.edit} />
 			<CalibrationCard device={device} denial={rights.edit} />
+			<CertificatesCard device={device} denial={rights.edit} />
 			<VerdictsCard device={device} denial={rights.judge} justifyDenial={rights.report} />
 			<KeyCard device={device} rights={rights} onReplaceLogger={() => onAction("replace")} />
 			<DangerCard device={device} denial={archiveDenial(me)} onAction={onAction} />

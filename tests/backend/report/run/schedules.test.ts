@@ -302,7 +302,10 @@ describe("a finished run", () => {
 		expect(calibrated.error).toBeNull();
 		expect(await look()).toMatchObject({ readings: 0, calibrations: 1 });
 		const isDefined = eq(derivedChannels.channelId, derivedId);
-		await inAccount(id, (db) => db.update(derivedChannels).set({ createdAt: new Date() }).where(isDefined).run());
+		await inAccount(id, (db) => {
+			db.update(derivedChannels).set({ createdAt: new Date() }).where(isDefined).run();
+			db.update(reportRuns).set({ dueAt: 1 }).where(eq(reportRuns.id, runId)).run();
+		});
 		expect(await look()).toMatchObject({ readings: 0, calibrations: 1, definitions: 1 });
 	});
 });
