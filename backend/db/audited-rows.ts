@@ -36,6 +36,7 @@ import {
 	lakes,
 	messages,
 	plannedMutes,
+	publicLinks,
 	readingImports,
 	readingVerdicts,
 	reports,
@@ -97,6 +98,7 @@ const ignored = new Set([
 		"savedAt",
 		"savedBy",
 	],
+	...["openCount", "opens"],
 	...["lastSentAt", "failingSince", "waiting", "leftOut", "minuteFrom", "minuteCount"],
 	...[
 		"handOvers",
@@ -312,6 +314,7 @@ const audited: Record<AuditKind, Audited> = {
 	integrationKey: { table: integrationKeys, name: named },
 	apiKey: { table: apiKeys, name: named },
 	wall: { table: walls, name: named },
+	publicLink: { table: publicLinks, name: named },
 	roster: {
 		table: rosters,
 		name: named,

@@ -94,6 +94,9 @@ export const serverLimits = {
 	/** Per token, for all its screens. Each sends two requests a minute. */
 	wallCallsPerMinute: 60,
 	tilesPerWall: 100,
+	publicLinks: 100,
+	/** Per link, for all its visitors. A page asks once a minute. */
+	publicLinkCallsPerMinute: 60,
 	calendarCallsPerHour: 60,
 	integrationMessages: 20,
 	integrationMessageMs: dayMs,

@@ -146,6 +146,7 @@ const keptOnce = [
 	...["contact.addOverride", "contact.createContact", "contact.createContactGroup", "contact.createContacts"],
 	...["contact.createRoster", "contact.renewCalendar", "device.createDevice"],
 	...["device.createDevices", "device.replaceLogger", "device.rotateDeviceKey", "firstSteps.loadSample"],
+	"account.createPublicLink",
 	...["group.createGroup", "group.createWall", "log.addNote", "report.createReport", "report.duplicateReport"],
 	...["report.runReport", "webhook.createWebhook", "webhook.replaceSecret"],
 ];
