@@ -5,25 +5,24 @@ import { said } from "../../shared/log/said";
 import { addConfigEvent } from "../activity/log-events";
 import type { AccountDb, MemberContext } from "../base/context";
 import { findAccount, findUser, toUser, type UserRow } from "../db/account-rows";
-import { isGone } from "../db/deletion-rows";
 import { findDevices } from "../db/device-rows";
 import { deletePublicLink, linkedDeviceIds, listPublicLinks } from "../db/public-link-rows";
 import { isDeviceInScope } from "../group/scope";
 
-type Reach = Pick<MemberContext, "db" | "now" | "user">;
+type Reach = Pick<MemberContext, "db" | "user">;
 
 /** Whether the user sees every device of a link. False if one of them or a channel was deleted. */
 export function seesTarget(reach: Reach, target: PublicTarget): boolean {
 	const ids = linkedDeviceIds(reach.db, target);
 	if (ids === null) return false;
-	const present = findDevices(reach.db, ids).filter((device) => !isGone(device, reach.now));
+	const present = findDevices(reach.db, ids).filter(({ deletedFrom }) => deletedFrom === null);
 	return present.length === ids.length && ids.every((id) => isDeviceInScope(reach, id));
 }
 
 /** Whether its maker may show the link now. Null `maker`: a former member. */
 export function mayShow({ db, now }: { db: AccountDb; now: number }, maker: UserRow | null, target: PublicTarget) {
 	if (!mayShare({ db, now }, maker)) return false;
-	return seesTarget({ db, now, user: toUser(maker) }, target);
+	return seesTarget({ db, user: toUser(maker) }, target);
 }
 
 function mayShare({ db, now }: { db: AccountDb; now: number }, maker: UserRow | null): maker is UserRow {

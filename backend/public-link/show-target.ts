@@ -28,6 +28,7 @@ import { recipientStyle } from "../message/recipient-style";
 import { publicWords } from "./public-words";
 
 const pixels = 800;
+const mostNamed = 3;
 
 type Target<Kind extends PublicTarget["kind"]> = Extract<PublicTarget, { kind: Kind }>;
 
@@ -45,7 +46,9 @@ const kinds: {
 	chart(ctx, { channelIds }) {
 		const channels = channelIds.flatMap((id) => findChannel(ctx.db, id) ?? []);
 		const names = findDevices(ctx.db, [...new Set(channels.map(({ deviceId }) => deviceId))]).map(({ name }) => name);
-		return { title: names.join(", "), channels };
+		const further = names.length - mostNamed;
+		const title = names.slice(0, mostNamed).join(", ");
+		return { title: further > 0 ? `${title} +${further}` : title, channels };
 	},
 };
 
@@ -126,7 +129,7 @@ function linesOf({ channels, series, devices }: SeriesPage, style: ValueStyle): 
 	return series.flatMap(({ channel: index, at, value, sum, gapMs }) => {
 		const channel = channels[index];
 		if (!channel) return [];
-		const { name, deviceId, quantity, unit, decimals, colour = index, isSummed } = channel;
+		const { name, deviceId, quantity, unit, decimals, isSummed } = channel;
 		const { unit: shown, moreDecimals, read } = readIn({ quantity, unit }, style);
 		const digits = decimalsOf(decimals, moreDecimals);
 		const values = (isSummed ? sum : undefined) ?? value;
@@ -136,7 +139,6 @@ function linesOf({ channels, series, devices }: SeriesPage, style: ValueStyle): 
 			unit: shown,
 			decimals: digits,
 			...(quantity === "door" && { isDoor: true as const }),
-			colour,
 			at,
 			value: values.map((each) => Number(read(each).toFixed(digits + 2))),
 			gapMs,

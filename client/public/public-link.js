@@ -78,6 +78,11 @@
 			: `${line.device} · ${line.name}`;
 	}
 
+	/** uPlot, the next script, throws if this is no language tag: Chromium under a POSIX locale has `en-US@posix`. */
+	if (!/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(navigator.language)) {
+		Object.defineProperty(navigator, "language", { value: "en-US", configurable: true });
+	}
+
 	/** A sheet of the page's own making: the policy allows no style in its markup. */
 	const sheet = new CSSStyleSheet();
 	document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
@@ -118,7 +123,7 @@
 		for (const [index, line] of view.lines.entries()) {
 			if (line.at.length === 0) continue;
 			const key = line.isDoor ? "door" : line.unit;
-			byUnit.set(key, [...(byUnit.get(key) ?? []), { ...line, colour: index % colours }]);
+			byUnit.set(key, [...(byUnit.get(key) ?? []), { ...line, colour: index % colours, dash: index < colours ? [] : [6, 4] }]);
 		}
 		return [...byUnit.values()];
 	}
@@ -180,6 +185,8 @@
 						label: names[index],
 						stroke: color(`--series-${line.colour}`),
 						width: 2,
+						dash: line.dash,
+						paths: isDoor ? window.uPlot.paths.stepped({ align: 1 }) : undefined,
 						points: { show: line.at.length === 1 },
 						value: (_, value) => valueText(value, line, view),
 					})),
@@ -251,6 +258,7 @@
 		byId("save-data").hidden = !view.allowsData || plots.length === 0;
 		byId("table").hidden = plots.length === 0;
 		showTable(view);
+		tick();
 	}
 
 	function say(notice) {
@@ -415,5 +423,5 @@
 	document.addEventListener("visibilitychange", goOn);
 	matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => last && show(last.view));
 	setInterval(tick, 15_000);
-	void run();
+	document.addEventListener("DOMContentLoaded", () => void run());
 })();

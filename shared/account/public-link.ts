@@ -119,7 +119,6 @@ export type PublicLine = {
 	decimals: number;
 	/** 0 is closed, 1 is open. */
 	isDoor?: true;
-	colour: number;
 	at: number[];
 	value: number[];
 	gapMs: number | null;

@@ -48,7 +48,7 @@ export function ShareDialog({ target, isOpen, onClose }: ShareDialogProps) {
 
 /** The address holds nothing that HTML would read as markup. */
 function frameText(address: string): string {
-	return `<iframe src="${address}" title="${t("link.chart")}" width="100%" height="640"></iframe>`;
+	return `<iframe src="${address}" title="${t("link.frameTitle")}" width="100%" height="640"></iframe>`;
 }
 
 type Values = Pick<CreatePublicLink, "name" | "span" | "allowsPicture" | "allowsData"> & {
