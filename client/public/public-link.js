@@ -108,13 +108,13 @@
 
 	function showReadings(view) {
 		const isOfOne = view.readings.every(({ device }) => device === view.readings[0]?.device);
-		const rows = view.readings.map((reading) => {
+		byId("readings").replaceChildren();
+		for (const reading of view.readings) {
 			const row = element("li", "reading", "");
 			const name = isOfOne ? nameOf(reading) : `${reading.device} · ${nameOf(reading)}`;
 			row.append(element("span", "name", name), element("span", "value", reading.text), element("span", "age", ""));
-			return row;
-		});
-		byId("readings").replaceChildren(...rows);
+			byId("readings").append(row);
+		}
 	}
 
 	/** Lines of one unit share a chart. */
@@ -123,7 +123,10 @@
 		for (const [index, line] of view.lines.entries()) {
 			if (line.at.length === 0) continue;
 			const key = line.isDoor ? "door" : line.unit;
-			byUnit.set(key, [...(byUnit.get(key) ?? []), { ...line, colour: index % colours, dash: index < colours ? [] : [6, 4] }]);
+			byUnit.set(key, [
+				...(byUnit.get(key) ?? []),
+				{ ...line, colour: index % colours, dash: index < colours ? [] : [6, 4] },
+			]);
 		}
 		return [...byUnit.values()];
 	}
@@ -147,9 +150,15 @@
 		const style = getComputedStyle(document.documentElement);
 		const color = (name) => style.getPropertyValue(name).trim();
 		const font = `12px ${getComputedStyle(document.body).fontFamily}`;
-		const axis = { stroke: color("--quiet"), font, grid: { stroke: color("--grid"), width: 1 }, ticks: { show: false } };
+		const axis = {
+			stroke: color("--quiet"),
+			font,
+			grid: { stroke: color("--grid"), width: 1 },
+			ticks: { show: false },
+		};
 		const boxes = chartsOf(view).map((lines) => ({ lines, box: element("div", "chart", "") }));
-		byId("charts").replaceChildren(...boxes.map(({ box }) => box));
+		byId("charts").replaceChildren();
+		for (const { box } of boxes) byId("charts").append(box);
 		plots = boxes.map(({ lines, box }) => {
 			const names = lines.map((line) => labelOf(line, view));
 			box.setAttribute("role", "img");
@@ -176,7 +185,8 @@
 					{
 						...axis,
 						size: 80,
-						values: (_, splits) => splits.map((value) => (isDoor && value % 1 !== 0 ? "" : axisText(value, lines[0], view))),
+						values: (_, splits) =>
+							splits.map((value) => (isDoor && value % 1 !== 0 ? "" : axisText(value, lines[0], view))),
 					},
 				],
 				series: [
@@ -192,7 +202,14 @@
 					})),
 				],
 			};
-			return new window.uPlot(options, window.uPlot.join(lines.map(columnsOf), lines.map(() => [0, 2])), box);
+			return new window.uPlot(
+				options,
+				window.uPlot.join(
+					lines.map(columnsOf),
+					lines.map(() => [0, 2]),
+				),
+				box,
+			);
 		});
 		byId("none").hidden = plots.length > 0;
 	}
@@ -227,7 +244,10 @@
 			const row = document.createElement("tr");
 			const time = element("th", "", instantText(at, view));
 			time.scope = "row";
-			row.append(time, ...values.map((value, index) => element("td", "", valueText(value, view.lines[index], view))));
+			row.append(time);
+			for (const [index, value] of values.entries()) {
+				row.append(element("td", "", valueText(value, view.lines[index], view)));
+			}
 			table.append(row);
 		}
 		const box = element("div", "scroll", "");
@@ -365,8 +385,11 @@
 		const { fontFamily } = getComputedStyle(document.body);
 		const charts = plots.map(({ ctx, series }) => ({ canvas: ctx.canvas, names: series.slice(1) }));
 		const [margin, row, headHeight] = [16, 22, 56];
-		const width = Math.max(...charts.map(({ canvas }) => canvas.width / pixel));
-		const height = charts.reduce((sum, { canvas, names }) => sum + canvas.height / pixel + row * names.length, headHeight);
+		const width = charts.reduce((most, { canvas }) => Math.max(most, canvas.width / pixel), 0);
+		const height = charts.reduce(
+			(sum, { canvas, names }) => sum + canvas.height / pixel + row * names.length,
+			headHeight,
+		);
 		const picture = document.createElement("canvas");
 		picture.width = (width + 2 * margin) * pixel;
 		picture.height = (height + 2 * margin) * pixel;
@@ -418,7 +441,8 @@
 	});
 	window.addEventListener("online", () => void run());
 	window.addEventListener("resize", () => {
-		for (const plot of plots) plot.setSize({ width: Math.max(plot.root.parentElement.clientWidth, 200), height: plot.height });
+		for (const plot of plots)
+			plot.setSize({ width: Math.max(plot.root.parentElement.clientWidth, 200), height: plot.height });
 	});
 	document.addEventListener("visibilitychange", goOn);
 	matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => last && show(last.view));

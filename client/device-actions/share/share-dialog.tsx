@@ -31,12 +31,7 @@ export function ShareDialog({ target, isOpen, onClose }: ShareDialogProps) {
 			newKey={({ link, token }, onDone) => {
 				const address = `${window.location.origin}${publicPagePath}${publicIdOf(link.id)}#${token}`;
 				return (
-					<NewKey
-						what="address"
-						lead={t("link.open", { name: link.name })}
-						help={t("link.open.text")}
-						onDone={onDone}
-					>
+					<NewKey what="address" lead={t("link.open", { name: link.name })} help={t("link.open.text")} onDone={onDone}>
 						<Snippet title={t("link.address")} text={address} />
 						{link.origins.length > 0 && <Snippet title={t("link.frame")} text={frameText(address)} />}
 					</NewKey>

@@ -43,7 +43,8 @@ type LogChartProps = {
 
 /** From the series, or from the loaded rows if the backend has no series. */
 export function LogChart(props: LogChartProps) {
-	const { plan, requested, results, log, span, clock, judgeDenial, onJudge, onNote, mayJustify, mayShare, onSearch } = props;
+	const { plan, requested, results, log, span, clock, judgeDenial, onJudge, onNote, mayJustify, mayShare, onSearch } =
+		props;
 	const { zone } = clock;
 	const { state, choice, choosable } = plan;
 	const { series, events, onOlder } = results;

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { publicLinks } from "../../../backend/db/schema";
 import { createIngestKeys } from "../../../backend/keys/ingest-keys";
 import type { AuditPage } from "../../../shared/account/audit";
+import type { Role } from "../../../shared/account/permissions";
 import {
 	type CreatePublicLink,
 	type LinkFrame,
@@ -14,7 +15,6 @@ import {
 	publicIdOf,
 	publicLinkPath,
 } from "../../../shared/account/public-link";
-import type { Role } from "../../../shared/account/permissions";
 import { serverLimits } from "../../../shared/base/limits";
 import type { CreatedDevice } from "../../../shared/device/device-inputs";
 import { close } from "../fixtures/account-deletion";
@@ -147,9 +147,7 @@ describe("a closed link", () => {
 		const [link, other, revoked, ended] = [await addLink(), await addLink(), await addLink(), await addLink()];
 		dataOf<PublicLink[]>(await owner.mutate("account.removePublicLink", { linkId: revoked.link.id }));
 		const past = { expiresAt: new Date(Date.now() - 1) };
-		await inAccount(accountId, (db) =>
-			db.update(publicLinks).set(past).where(sql`id = ${ended.link.id}`).run(),
-		);
+		await inAccount(accountId, (db) => db.update(publicLinks).set(past).where(sql`id = ${ended.link.id}`).run());
 		const unknownId = newId("publicLink");
 		const strange = await createIngestKeys("publicLink", ["a secret of somebody else"]).mint(accountId, link.link.id);
 		const genuine = createIngestKeys("publicLink", [env.INGEST_SECRET]);

@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { Bindings } from "../../../worker/settings/bindings";
-import { connectionLost, fetcherOf, freshBindings, ownOrigin, send, setCookiesOf, storedSession } from "../fixtures/console";
+import {
+	connectionLost,
+	fetcherOf,
+	freshBindings,
+	ownOrigin,
+	send,
+	setCookiesOf,
+	storedSession,
+} from "../fixtures/console";
 
 const id = "0123456789ab";
 
@@ -19,7 +27,10 @@ function bindings(respond: () => Promise<Response>) {
 	return { asked, own: freshBindings({ BACKEND, ASSETS } satisfies Partial<Bindings>) };
 }
 
-const framedBy = (...origins: string[]) => async () => Response.json({ origins });
+const framedBy =
+	(...origins: string[]) =>
+	async () =>
+		Response.json({ origins });
 
 function open(own: Bindings, path = `/s/${id}`, init: RequestInit = {}) {
 	return send(new Request(ownOrigin + path, init), own);
@@ -70,7 +81,9 @@ describe("the page of a public link", () => {
 
 	it("is the same for every id, and asks nothing about an id of another form", async () => {
 		const { own, asked } = bindings(framedBy());
-		const pages = await Promise.all([`/s/${id}`, "/s/nothing", "/s/%00", "/s/ABCDEFGHJKMN"].map((path) => open(own, path)));
+		const pages = await Promise.all(
+			[`/s/${id}`, "/s/nothing", "/s/%00", "/s/ABCDEFGHJKMN"].map((path) => open(own, path)),
+		);
 		const shapes = await Promise.all(
 			pages.map(async (page) => {
 				const headers = [...page.headers].filter(([name]) => name !== "x-request-id");
