@@ -14,6 +14,7 @@ import { variablesIn } from "./local/tasks/deploy/environment.ts";
 import { isEnvironmentName } from "./local/tasks/deploy/environment-names.ts";
 import { configurePage, errorVariables } from "./local/tasks/error-reporting.ts";
 import { fontAssets } from "./local/tasks/font-assets.ts";
+import { plainChart } from "./local/tasks/plain-chart.ts";
 import { rejectUpload } from "./local/tasks/reject-upload.ts";
 import { routeSizes } from "./local/tasks/route-sizes.ts";
 import { routerOptions } from "./local/tasks/router-options.mjs";
@@ -118,6 +119,7 @@ export default defineConfig(({ command, mode, isPreview }) => {
 				],
 			}),
 			routeSizes(),
+			plainChart(),
 			!isLocalRun && fontAssets(),
 			isPageConfigured && configurePage(errors),
 			isLocalRun && announceLocalRun(),

@@ -7,6 +7,7 @@ import type { UploadResponse } from "./ingest/append-upload";
 import type { LakeClaim, LakeResponse } from "./lake/lake-calls";
 import type { LinkPage } from "./link/link-action";
 import type { Claim } from "./message/claim-message";
+import type { PublicLinkResponse } from "./public-link/serve-public-link";
 import type { EditionClaim } from "./report/proof/editions";
 import type { RunClaim, RunResponse } from "./report/run/run-calls";
 import type { ReviewClaim, ReviewRows } from "./trail-review/review-calls";
@@ -29,6 +30,7 @@ export const absentAccount: {
 	joined: Acceptance;
 	link: LinkPage;
 	wall: WallResponse;
+	publicLink: PublicLinkResponse;
 	calendar: CalendarResponse;
 } = {
 	key: { refusal: "invalid-key" },
@@ -50,5 +52,6 @@ export const absentAccount: {
 		choices: [],
 	},
 	wall: { refusal: "unknown" },
+	publicLink: { refusal: "closed" },
 	calendar: { denial: "unknown" },
 };

@@ -69,6 +69,7 @@ import type { HandOver } from "./message/hand-over";
 import { type DeliveryEvent, recordDelivery, recordOutcome, type SendOutcome } from "./message/message-outcome";
 import type { CallEvent, CallSpeech } from "./message/senders/call-sender";
 import { type OpenAccount, openAccount } from "./open-account";
+import type { PublicLinkCall, PublicLinkResponse } from "./public-link/serve-public-link";
 import { settleHold } from "./recovery/release";
 import {
 	claimEdition,
@@ -146,6 +147,10 @@ export class AccountCalls extends DurableObject<BackendEnv> {
 
 	async showWall(call: WallCall): Promise<WallResponse> {
 		return this.#open()?.serveWall(call) ?? absentAccount.wall;
+	}
+
+	async showPublicLink(call: PublicLinkCall): Promise<PublicLinkResponse> {
+		return this.#open()?.servePublicLink(call) ?? absentAccount.publicLink;
 	}
 
 	async showDutyCalendar(call: CalendarCall): Promise<CalendarResponse> {

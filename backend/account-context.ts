@@ -1,10 +1,12 @@
 import type { AuditAction, AuditActor } from "../shared/account/audit";
+import { publicLinkPath } from "../shared/account/public-link";
 import { requireReason } from "./account/change-reasons";
 import type { AccountStore } from "./account-parts";
 import { createAudit, lastAuthor, unaudited } from "./activity/audit";
 import { createOnce } from "./activity/request-once";
 import type { AccountContext, CachedDevices, MemberContext } from "./base/context";
 import type { TurnQueue } from "./base/turn-queue";
+import { accountOrThrow, toUser, type UserRow } from "./db/account-rows";
 import { readMessageAgain } from "./ingest/read-again";
 import { storeSentReadings } from "./ingest/send-readings";
 
@@ -53,6 +55,28 @@ export function accountContext(store: AccountStore, { request, actor, afterWrite
 }
 
 type TurnQueueOfAccount = { turnQueue: Pick<TurnQueue, "next">; cachedDevices: Pick<CachedDevices, "isLarge"> };
+
+/** For a request without a sign-in that shows what the user may see now. It must not write. */
+export function makerContext(store: AccountStore, maker: UserRow): AccountContext {
+	const user = toUser(maker);
+	const signIn = { originJti: null, authTime: null };
+	const { id, name } = user;
+	return accountContext(store, {
+		user,
+		accountId: accountOrThrow(store.db).id,
+		identity: { sub: id, username: id, email: null, name, provider: null, issuedAt: null, signIn, expiresAt: 0 },
+		requestId: "",
+		origin: { address: null, browser: null, requestId: null, callerRequestId: null },
+		request: new Request(`https://backend${publicLinkPath}`),
+		afterWrite: async () => {},
+		secondStepFrom: null,
+		upload: null,
+		hasOthers: false,
+		isDefault: false,
+		actor: { kind: "user", id, name },
+		currentUser: () => user,
+	});
+}
 
 /** The first query belongs to the turn in which the request arrived. */
 export function turnOfEach({ turnQueue, cachedDevices }: TurnQueueOfAccount): () => Promise<void> {

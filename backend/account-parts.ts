@@ -48,6 +48,7 @@ import { createLineSources } from "./ingest/lines/line-sources";
 import { createUploadMeter } from "./ingest/quota";
 import { createIngestKeys, createWebhookSecrets } from "./keys/ingest-keys";
 import { createLiveSockets, type LiveSockets } from "./live/live-sockets";
+import { createLinkOpens } from "./public-link/link-opens";
 import { createHold } from "./recovery/hold";
 import { heldDevices } from "./report/run/held-devices";
 import { createFindText } from "./session/text-records";
@@ -241,6 +242,8 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		integrationKeys: createIngestKeys("integrationKey", settings.ingestSecrets),
 		apiKeys: createIngestKeys("apiKey", settings.ingestSecrets),
 		wallTokens: createIngestKeys("wall", settings.ingestSecrets),
+		publicLinkTokens: createIngestKeys("publicLink", settings.ingestSecrets),
+		linkOpens: createLinkOpens(db),
 		calendarTokens: createIngestKeys("dutyCalendar", settings.ingestSecrets),
 		webhookSecrets: createWebhookSecrets(settings.ingestSecrets),
 		runningRequests: createRunningRequests(),

@@ -5,6 +5,7 @@ import { routePath } from "hono/route";
 import { mcpPath } from "../shared/account/api-key";
 import { hostBrandPath } from "../shared/account/brand";
 import { paymentEventsPath } from "../shared/account/payment-events";
+import { linkFramePath, publicLinkPath } from "../shared/account/public-link";
 import { wallPath } from "../shared/account/wall";
 import { dayMs } from "../shared/base/durations";
 import { callPath, linkPath, shortLinkPath } from "../shared/base/links";
@@ -79,6 +80,7 @@ import { createQueueConsumer } from "./message/queue-consumer";
 import { openWhereReadable } from "./newer-object";
 import { documentPaths, formerDocuments, serveDocument, serveFormerDocument } from "./openapi/serve-document";
 import { createProxy } from "./proxy";
+import { createLinkFrameEndpoint, createPublicLinkEndpoint } from "./public-link/public-link-endpoint";
 import { runRecoveries } from "./recovery/run-recoveries";
 import { createFontReader } from "./report/formats/render-options";
 import { createVerifyEndpoint } from "./report/proof/verify-endpoint";
@@ -164,7 +166,7 @@ function only({ methods }: { methods: readonly string[] }) {
 }
 
 const { api, mcp, oauth, oauthMetadata, wall, calendar, link, shortLink, brandImage, verify } = directEndpoints;
-const { calls, paymentEvents, telegram } = directEndpoints;
+const { calls, paymentEvents, publicLink, telegram } = directEndpoints;
 const { lines, linesV1, linesHealth, linesPing } = directEndpoints;
 
 const app = new Hono<Numbered>()
@@ -197,6 +199,8 @@ const app = new Hono<Numbered>()
 	.all(brandImage.path, only(brandImage), configured, (c) => c.var.endpoints.brandImage(c.req.raw))
 	.all(verify.path, only(verify), configured, (c) => c.var.endpoints.verify(c.req.raw))
 	.all(wall.path, only(wall), configured, (c) => c.var.endpoints.wall(c.req.raw))
+	.get(linkFramePath, configured, (c) => c.var.endpoints.linkFrame(c.req.raw))
+	.all(publicLink.path, only(publicLink), configured, (c) => c.var.endpoints.publicLink(c.req.raw))
 	.all(calendar.path, only(calendar), configured, (c) => c.var.endpoints.calendar(c.req.raw))
 	.all(link.path, only(link), configured, (c) => c.var.endpoints.link(c.req.raw))
 	.all(shortLink.path, only(shortLink), configured, (c) => c.var.endpoints.shortLink(c.req.raw))
@@ -249,7 +253,7 @@ function overloadResponse(c: Called): Response {
 /** While a newer release starts. Nothing was done, so the request may be repeated. */
 function updateResponse(request: Request, requestId: string): Response | Promise<Response> {
 	const { pathname } = new URL(request.url);
-	const isWithoutBody = [paymentEventsPath, telegramPath, wallPath].includes(pathname);
+	const isWithoutBody = [paymentEventsPath, telegramPath, wallPath, publicLinkPath, linkFramePath].includes(pathname);
 	if (isWithoutBody || [dutyCalendarPath, callPath].some((path) => pathname.startsWith(path)))
 		return new Response(null, { status: 503 });
 	if (pathname.startsWith(linkPath) || pathname.startsWith(shortLinkPath)) {
@@ -370,6 +374,12 @@ function createEndpoints({ userPoolId, clientId, ingestSecrets, local, stripe, m
 		oauth: serveOauth,
 		oauthMetadata: serveOauth,
 		wall: createWallEndpoint({ tokens: createIngestKeys("wall", ingestSecrets), accounts, denied, bucket: env.ARCHIVE }),
+		publicLink: createPublicLinkEndpoint({
+			tokens: createIngestKeys("publicLink", ingestSecrets),
+			accounts,
+			denied,
+		}),
+		linkFrame: createLinkFrameEndpoint(directory, Date.now),
 		calendar: createCalendarEndpoint({
 			tokens: createIngestKeys("dutyCalendar", ingestSecrets),
 			accounts,

@@ -1,3 +1,4 @@
+import { makerContext } from "./account-context";
 import { type AccountStore, createAccountParts, createAccountStore } from "./account-parts";
 import type { KeyCall, KeyResponse } from "./api/key-call";
 import type { ReadDb } from "./base/context";
@@ -7,6 +8,7 @@ import { findAccountDeletion } from "./db/account-deletion-rows";
 import { type CalendarCall, type CalendarResponse, serveCalendar } from "./duty/serve-calendar";
 import { goOnClosing } from "./leaving/close-account";
 import type { MailCall } from "./mail/receive-mail";
+import { type PublicLinkCall, type PublicLinkResponse, servePublicLink } from "./public-link/serve-public-link";
 import { serveKey, serveMail } from "./serve-key";
 import { serveMember } from "./serve-member";
 import { createSettling } from "./storage/settle-retention";
@@ -63,6 +65,12 @@ export function openAccount(state: DurableObjectState, env: BackendEnv) {
 		async serveWall(call: WallCall): Promise<WallResponse> {
 			await turnQueue.next();
 			return serveWall(createAccountStore(parts, Date.now()), call);
+		},
+
+		async servePublicLink(call: PublicLinkCall): Promise<PublicLinkResponse> {
+			await turnQueue.next();
+			const store = createAccountStore(parts, Date.now());
+			return servePublicLink(store, call, (maker) => makerContext(store, maker));
 		},
 
 		async serveCalendar(call: CalendarCall): Promise<CalendarResponse> {

@@ -24,6 +24,7 @@ import { logRouter } from "./log/router";
 import { mailInboxRouter } from "./mail/router";
 import { messageRouter } from "./message/router";
 import { overviewRouter } from "./overview/router";
+import { publicLinkRouter } from "./public-link/router";
 import { recoveryRouter } from "./recovery/router";
 import { reportRouter } from "./report/router";
 import { sessionRouter } from "./session/router";
@@ -46,6 +47,7 @@ export const appRouter = router({
 		lakeRouter,
 		leavingRouter,
 		mailInboxRouter,
+		publicLinkRouter,
 		recoveryRouter,
 		trailReviewRouter,
 		undoRouter,

@@ -1,6 +1,7 @@
 import { mcpPath } from "./account/api-key";
 import { brandImagePath } from "./account/brand";
 import { largestPaymentEvent, paymentEventsPath } from "./account/payment-events";
+import { publicLinkPath } from "./account/public-link";
 import { wallPath } from "./account/wall";
 import type { headerNames } from "./base/header-names";
 import { serverLimits } from "./base/limits";
@@ -104,6 +105,14 @@ export const directEndpoints = {
 		hasCallerId: true,
 		takes: ["authorization"],
 		returns: [...usual, "cache-control"],
+	},
+	publicLink: {
+		path: publicLinkPath,
+		methods: ["GET"],
+		hasCallerId: true,
+		takes: ["authorization"],
+		returns: [...usual, "cache-control", "x-robots-tag", "content-disposition"],
+		longestUrl: 500,
 	},
 	calendar: {
 		path: `${dutyCalendarPath}:file`,

@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { publicPagePath } from "../shared/account/public-link";
 import { directEndpoints } from "../shared/direct-endpoints";
 import { monitoringPath } from "../shared/errors/error-service";
 import { livePath } from "../shared/overview/live";
@@ -17,6 +18,7 @@ import { quota, session, sessionAsItIs } from "./middleware/session";
 import { workLine } from "./middleware/work-line";
 import { errorsReported, monitoring } from "./monitoring";
 import { proxy } from "./proxy";
+import { publicPage } from "./public-page";
 import type { Console } from "./services/console";
 import { page, unknownRoute } from "./unmatched";
 
@@ -36,7 +38,7 @@ app.all("/api/files/:fileId", ownRequest, only("GET"), ready, ownBackend, maxUrl
 app.all(livePath, only("GET"), ready, ownBackend, ownHandshake, sessionAsItIs, quota, live);
 
 const { api, brandImage, calendar, calls, link, lines, linesHealth, linesPing, linesV1, mcp } = directEndpoints;
-const { oauth, oauthMetadata, paymentEvents, shortLink, telegram, verify, wall } = directEndpoints;
+const { oauth, oauthMetadata, paymentEvents, publicLink, shortLink, telegram, verify, wall } = directEndpoints;
 app.all(directEndpoints.ingest.path, ownBackend, ingest);
 for (const endpoint of [lines, linesV1, linesHealth, linesPing]) {
 	app.all(endpoint.path, only(...endpoint.methods), ownBackend, pass(endpoint));
@@ -44,6 +46,7 @@ for (const endpoint of [lines, linesV1, linesHealth, linesPing]) {
 app.all(api.path, ownBackend, pass(api));
 for (const endpoint of [mcp, oauth, oauthMetadata]) app.all(endpoint.path, ownBackend, pass(endpoint));
 app.all(wall.path, only(...wall.methods), ownBackend, pass(wall));
+app.all(publicLink.path, only(...publicLink.methods), ownBackend, pass(publicLink));
 app.all(calendar.path, only(...calendar.methods), ownBackend, pass(calendar));
 app.all(link.path, only(...link.methods), ownBackend, pass(link));
 app.all(shortLink.path, only(...shortLink.methods), ownBackend, pass(shortLink));
@@ -59,6 +62,7 @@ app.all("/api/*", unknownRoute);
 app.all("/_serverFn/*", unknownRoute);
 app.all("/__local", localRun);
 app.all("/__local/*", localRun);
+app.all(`${publicPagePath}:publicId`, only("GET", "HEAD"), publicPage);
 app.all(manifestPath, only("GET", "HEAD"), manifest);
 app.all("*", only("GET", "HEAD"), page);
 

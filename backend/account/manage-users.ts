@@ -30,6 +30,7 @@ import { assertWholeScope, groupsInScope, isWithinScope, visibleGroupIds } from 
 import { takeConfirmation } from "../session/confirm-identity";
 import { validAfter } from "../session/sign-ins";
 import { keepingEmergencyOwner } from "./only-sso";
+import { endUnsupportedLinks } from "./public-link-rights";
 import { takeOverKeys } from "./take-over-keys";
 
 type Access = { role: Role; scope: Scope };
@@ -177,7 +178,10 @@ function change(ctx: MemberContext, userIds: string[], act: () => UserRow): User
 		const { id, version } = keepingEmergencyOwner(ctx, act);
 		const user = findUser(ctx.db, id);
 		if (!user) throw domainError("USER_NOT_FOUND", { userId: id });
-		if (user.version !== version) revokeUnsupportedInvitations(ctx, id);
+		if (user.version !== version) {
+			revokeUnsupportedInvitations(ctx, id);
+			endUnsupportedLinks(ctx, id);
+		}
 		return user;
 	});
 	ctx.live.accessChanged(changed.id);
@@ -212,6 +216,7 @@ function depart(ctx: MemberContext, { id, sub, email }: UserRow, how: "removed" 
 	ctx.audit.change({ contact: linkedContactIds(ctx.db, id) }, () => unlinkContacts(ctx.db, id));
 	saveDeparture(ctx.db, { sub, email, how, at: new Date(ctx.now), isDirectoryDue: true });
 	revokeUnsupportedInvitations(ctx, id);
+	endUnsupportedLinks(ctx, id);
 }
 
 /** Revokes open invitations that the user could no longer send. */

@@ -126,6 +126,7 @@ export function createOnce(store: Store, caller: Caller): Once {
 			integrationKeys: recorded("integrationKeys"),
 			apiKeys: recorded("apiKeys"),
 			wallTokens: recorded("wallTokens"),
+			publicLinkTokens: recorded("publicLinkTokens"),
 			calendarTokens: recorded("calendarTokens"),
 			webhookSecrets: {
 				mint() {
@@ -139,7 +140,14 @@ export function createOnce(store: Store, caller: Caller): Once {
 	}
 }
 
-const keyMints = ["deviceKeys", "integrationKeys", "apiKeys", "wallTokens", "calendarTokens"] as const;
+const keyMints = [
+	"deviceKeys",
+	"integrationKeys",
+	"apiKeys",
+	"wallTokens",
+	"publicLinkTokens",
+	"calendarTokens",
+] as const;
 
 function seedOf(key: string, salt: string): string {
 	return `${salt} ${key}`;

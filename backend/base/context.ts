@@ -235,6 +235,7 @@ export type Mints = {
 	integrationKeys: KeyMint;
 	apiKeys: KeyMint;
 	wallTokens: KeyMint;
+	publicLinkTokens: KeyMint;
 	calendarTokens: KeyMint;
 	webhookSecrets: WebhookSecretMint;
 };

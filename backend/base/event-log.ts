@@ -5,6 +5,7 @@ import { reportFault } from "./report-error";
 
 type BackendEvent =
 	| "account-overloaded"
+	| "link-frame-kept"
 	| "alarm-failed"
 	| "alert-details-missing"
 	| "audit-not-masked"

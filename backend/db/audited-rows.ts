@@ -41,6 +41,7 @@ import {
 	lakes,
 	messages,
 	plannedMutes,
+	publicLinks,
 	readingImports,
 	readingVerdicts,
 	reports,
@@ -102,6 +103,7 @@ const ignored = new Set([
 		"savedAt",
 		"savedBy",
 	],
+	...["openCount", "opens"],
 	...["lastSentAt", "failingSince", "waiting", "leftOut", "minuteFrom", "minuteCount"],
 	...[
 		"handOvers",
@@ -347,6 +349,7 @@ const audited: Record<AuditKind, Audited> = {
 	integrationKey: { table: integrationKeys, name: named },
 	apiKey: { table: apiKeys, name: named },
 	wall: { table: walls, name: named },
+	publicLink: { table: publicLinks, name: named },
 	roster: {
 		table: rosters,
 		name: named,

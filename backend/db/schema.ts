@@ -5,6 +5,7 @@ import type { ApiKeyAccess } from "../../shared/account/api-key";
 import type { PlanStatus } from "../../shared/account/billing";
 import type { ChangeReasons } from "../../shared/account/change-reasons";
 import type { Role } from "../../shared/account/permissions";
+import type { LinkOpens, PublicSpan, PublicTarget } from "../../shared/account/public-link";
 import type { StorageContacts, WhenFull } from "../../shared/account/storage";
 import type { ViewScreen } from "../../shared/account/view";
 import type { LineFilter, LinePart } from "../../shared/device/line-series";
@@ -351,6 +352,23 @@ export const walls = sqliteTable("walls", {
 	warnedDays: integer("warned_days"),
 	/** Null: the screen shows tiles. */
 	floorPlanId: text("floor_plan_id"),
+});
+
+export const publicLinks = sqliteTable("public_links", {
+	id: text().primaryKey(),
+	name: text().notNull(),
+	target: text({ mode: "json" }).$type<PublicTarget>().notNull(),
+	span: text().$type<PublicSpan>().notNull(),
+	tokenDigest: text("token_digest").notNull(),
+	origins: text({ mode: "json" }).$type<string[]>().notNull(),
+	allowsPicture: integer("allows_picture", { mode: "boolean" }).notNull(),
+	allowsData: integer("allows_data", { mode: "boolean" }).notNull(),
+	createdBy: text("created_by").notNull(),
+	createdAt: instant("created_at").notNull(),
+	expiresAt: instant("expires_at").notNull(),
+	openCount: integer("open_count").notNull().default(0),
+	/** Of the last days with an opening; the newest last. */
+	opens: text({ mode: "json" }).$type<LinkOpens[]>().notNull().default([]),
 });
 
 /** Positions are reused by later messages. */

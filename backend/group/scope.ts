@@ -32,7 +32,7 @@ export function visibleGroupIds(ctx: MemberContext, groupIds: string[]): string[
 	return visible === "all" ? groupIds : groupIds.filter((id) => visible.includes(id));
 }
 
-export function isDeviceInScope(ctx: MemberContext, deviceId: string): boolean {
+export function isDeviceInScope(ctx: Pick<MemberContext, "db" | "user">, deviceId: string): boolean {
 	const groupIds = groupsInScope(ctx);
 	if (groupIds === "all") return true;
 	return (groupIdsByDevice(ctx.db, deviceId).get(deviceId) ?? []).some((groupId) => groupIds.includes(groupId));

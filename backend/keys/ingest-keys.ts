@@ -13,16 +13,17 @@ const secretBytes = 32;
 const tagBytes = 16;
 
 /** `integrationKey`: a network server or robot that sends for all devices of an account. */
-type SenderKind = "device" | "integrationKey" | "apiKey" | "wall" | "dutyCalendar";
+type SenderKind = "device" | "integrationKey" | "apiKey" | "wall" | "publicLink" | "dutyCalendar";
 const keyPrefixes = {
 	device: "aqd",
 	integrationKey: "aqi",
 	apiKey: "aqk",
 	wall: "aqw",
+	publicLink: "aqs",
 	dutyCalendar: "aqc",
 } as const satisfies Record<SenderKind, string>;
 
-/** `senderId`: the id of the device, integration key, API key or wall. */
+/** `senderId`: the id of the device, integration key, API key, wall or public link. */
 export type KeyClaims = { accountId: string; senderId: string; secret: string };
 
 export type IngestKeys = KeyMint & {

@@ -17,4 +17,5 @@ export const evidenceCut = (evidenceRetention: PaperRetention) =>
 export const brandRecord = () => queryOptions(trpc.account.getBrand.queryOptions());
 export const shortenings = () => queryOptions(trpc.billing.getShortenings.queryOptions());
 export const webhookList = () => queryOptions(trpc.webhook.getWebhooks.queryOptions());
+export const publicLinkList = () => queryOptions(trpc.account.getPublicLinks.queryOptions());
 export const assistantAccess = () => queryOptions(trpc.account.getAssistants.queryOptions());

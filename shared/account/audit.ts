@@ -24,6 +24,7 @@ export const AuditKind = z.enum([
 	"fileFormat",
 	"webhook",
 	"wall",
+	"publicLink",
 	"roster",
 ]);
 export type AuditKind = z.infer<typeof AuditKind>;
@@ -103,6 +104,8 @@ export const auditActions = {
 	"account.connectAssistant": "Connected an assistant",
 	"account.chooseLineSeries": "Chose devices for series of the line protocol",
 	"account.createIntegrationKey": "Added an integration key",
+	"account.createPublicLink": "Made a public link",
+	"account.removePublicLink": "Revoked a public link",
 	"account.disableUser": "Disabled a user",
 	"account.enableUser": "Enabled a user",
 	"account.endUserSessions": "Signed a user out everywhere",

@@ -36,6 +36,7 @@ export const idPrefixes = {
 	dataExport: "exp",
 	webhook: "whk",
 	wall: "wal",
+	publicLink: "plk",
 	roster: "rst",
 	rosterOverride: "ovr",
 	attachment: "att",
@@ -79,6 +80,7 @@ export const FileFormatId = idSchema("fileFormat");
 export const PlannedMuteId = idSchema("plannedMute");
 export const DataExportId = idSchema("dataExport");
 export const WallId = idSchema("wall");
+export const PublicLinkId = idSchema("publicLink");
 export const RosterId = idSchema("roster");
 export const RosterOverrideId = idSchema("rosterOverride");
 export const ReceivedMailId = idSchema("receivedMail");

@@ -95,6 +95,9 @@ export const serverLimits = {
 	wallCallsPerMinute: 60,
 	tilesPerWall: 100,
 	dotsPerWall: 200,
+	publicLinks: 100,
+	/** Per link, for all its visitors. A page asks once a minute. */
+	publicLinkCallsPerMinute: 60,
 	calendarCallsPerHour: 60,
 	integrationMessages: 20,
 	integrationMessageMs: dayMs,

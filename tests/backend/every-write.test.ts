@@ -154,6 +154,7 @@ const keptOnce = [
 	...["contact.createRoster", "contact.renewCalendar", "device.addCertificate"],
 	...["device.createDevice"],
 	...["device.createDevices", "device.replaceLogger", "device.rotateDeviceKey", "firstSteps.loadSample"],
+	"account.createPublicLink",
 	...["group.createGroup", "group.createWall", "log.addNote", "report.createReport", "report.duplicateReport"],
 	...["report.runReport", "webhook.createWebhook", "webhook.replaceSecret"],
 ];

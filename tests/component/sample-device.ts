@@ -8,6 +8,7 @@ export const mayAll = {
 	judge: null,
 	keys: null,
 	membership: null,
+	share: null,
 	mute: null,
 	note: null,
 	report: null,

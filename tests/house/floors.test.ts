@@ -44,6 +44,7 @@ const floors: Record<string, Floor[]> = {
 				"api",
 				"assistant",
 				"wall",
+				"public-link",
 				"overview",
 				"openapi",
 				"mail",

@@ -42,6 +42,7 @@ export type LogEvent = {
 		| "session-unchecked"
 		| "request-refused"
 		| "brand-unknown"
+		| "link-frame-unknown"
 		| "upstream-failed"
 		| "unexpected-error";
 	requestId: string;

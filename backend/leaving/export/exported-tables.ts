@@ -129,6 +129,10 @@ export const tablesToExport: Record<TableName, Exported | LeftOut> = {
 	assistantUses: { leftOut: "uses of assistants today, which the audit log holds from tomorrow on" },
 	webhooks: { file: "webhooks", about: "a webhook of a program, without what signs for it", addresses },
 	walls: { file: "walls", about: "a screen that shows a group to whoever has its address, without the address" },
+	publicLinks: {
+		file: "public-links",
+		about: "a link that shows a chart or device without a sign-in, without its secret",
+	},
 	billing: { file: "billing", about: "the plan, and what the payment provider said", without: ["checkout"] },
 	usageCounts: { file: "usage", about: "how much of something was used in a month" },
 	usageStatements: { file: "usage-statements", about: "a closed month" },

@@ -72,6 +72,7 @@ import m0069 from './0069_calls_and_drills.sql';
 import m0070 from './0070_trail_reviews.sql';
 import m0071 from './0071_floor_plans.sql';
 import m0072 from './0072_certificates.sql';
+import m0073 from './0073_public_links.sql';
 
   export default {
     journal,
@@ -148,7 +149,8 @@ m0068,
 m0069,
 m0070,
 m0071,
-m0072
+m0072,
+m0073
     }
   }
   

@@ -41,6 +41,7 @@ export const kindLabels: Record<AuditKind, string> = {
 	fileFormat: t("kind.fileFormat"),
 	webhook: t("kind.webhook"),
 	wall: t("kind.screen"),
+	publicLink: t("kind.publicLink"),
 	roster: t("kind.roster"),
 };
 

@@ -12,6 +12,7 @@ import {
 	IconNote,
 	IconReplace,
 	IconReport,
+	IconShare,
 	IconTrash,
 } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
@@ -27,7 +28,7 @@ import { rich, t } from "../../words/made/device";
 import classes from "./device-page.module.css";
 import type { DeviceRights } from "./device-rights";
 
-export type PageAction = "note" | "import" | "mute" | "unmute" | "archive" | "restore" | "delete" | "replace";
+export type PageAction = "note" | "import" | "mute" | "unmute" | "archive" | "restore" | "delete" | "replace" | "share";
 
 type DeviceHeadProps = {
 	device: Device;
@@ -45,6 +46,7 @@ export function DeviceHead({ device, rights, archiveDenial, onAction }: DeviceHe
 		command("note", t("action.addNote"), rights.note),
 		isMuted ? command("unmute", t("action.unmute"), rights.mute) : command("mute", t("action.mute"), rights.mute),
 		command("import", t("action.import"), rights.import),
+		command("share", t("action.share"), rights.share),
 		command("replace", t("action.replace"), rights.edit),
 		device.archivedAt === null
 			? command("archive", t("action.archive"), archiveDenial)
@@ -139,6 +141,7 @@ function DeviceMenu({ device, rights, archiveDenial, onAction }: DeviceHeadProps
 					denial={historyDenial}
 					onClick={() => void navigate({ to: "/accounts/audit/", search: { entity: device.id } })}
 				/>
+				<Entry icon={IconShare} label={t("action.share")} denial={rights.share} onClick={() => onAction("share")} />
 				<Entry icon={IconReplace} label={t("action.replace")} denial={editDenial} onClick={() => onAction("replace")} />
 				<Menu.Divider />
 				<Entry

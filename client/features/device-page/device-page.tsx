@@ -9,6 +9,7 @@ import {
 	restoreDevices,
 	unmuteDevices,
 } from "../../device-actions/device-changes";
+import { ShareDialog } from "../../device-actions/share/share-button";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import tabStyles from "../../ui/layout/tabs.module.css";
@@ -49,6 +50,8 @@ export function DevicePage({ device, groups, tab, onNote, onImport, children }: 
 	const [isReplacing, setIsReplacing] = useState(false);
 	const [isBusy, setIsBusy] = useState(false);
 	const isDialogWanted = useIsWanted(dialogAction !== null);
+	const [isSharing, setIsSharing] = useState(false);
+	const isShareWanted = useIsWanted(isSharing);
 	const isReplaceWanted = useIsWanted(isReplacing);
 	const change = (run: (devices: ActedDevice[]) => Promise<void>) => {
 		if (isBusy) return;
@@ -59,6 +62,7 @@ export function DevicePage({ device, groups, tab, onNote, onImport, children }: 
 		if (action === "note") onNote();
 		else if (action === "import") onImport();
 		else if (action === "replace") setIsReplacing(true);
+		else if (action === "share") setIsSharing(true);
 		else if (action === "restore") change(restoreDevices);
 		else if (action === "unmute") change(unmuteDevices);
 		else setDialogAction({ kind: action, devices: [device] });
@@ -77,6 +81,13 @@ export function DevicePage({ device, groups, tab, onNote, onImport, children }: 
 						groups={groups}
 						knownTags={device.tags}
 						onClose={() => setDialogAction(null)}
+					/>
+				)}
+				{isShareWanted && (
+					<ShareDialog
+						target={{ kind: "device", deviceId: device.id }}
+						isOpen={isSharing}
+						onClose={() => setIsSharing(false)}
 					/>
 				)}
 				{isReplaceWanted && (

@@ -5,7 +5,7 @@ import { type Act, denialOf, historyDenial } from "../../entities/labels";
 import { t } from "../../words/made/device";
 
 export type DeviceRights = Record<
-	"edit" | "keys" | "mute" | "note" | "import" | "judge" | "history" | "report",
+	"edit" | "keys" | "mute" | "note" | "import" | "judge" | "history" | "report" | "share",
 	string | null
 > & {
 	/** Groups decide who sees a device, so only a member who sees all devices may change them. */
@@ -27,6 +27,7 @@ export function deviceRights({ role, scope }: CurrentAccount["me"], device: Devi
 		judge: denial("importReadings", "excludeReadings") ?? archived,
 		history: historyDenial(role),
 		report: denial("editReports", "makeReports"),
+		share: denial("editKeys", "makeLinks"),
 		membership: edit ?? archived ?? (scope === "all" ? null : t("denied.groups")),
 	};
 }

@@ -11,6 +11,7 @@ import { searchOfChoice } from "../../chart/chart-choice";
 import { type ChartContent, type ChartLine, contentOfSeries, everyLine, withLooks } from "../../chart/chart-lines";
 import { CompareLink } from "../../chart/compare-link";
 import { viewText } from "../../chart/distribution/distribution-search";
+import { ShareButton } from "../../device-actions/share/share-button";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { t } from "../../words/made/log";
 import type { JudgeSubject } from "./actions/judge-dialog";
@@ -36,12 +37,14 @@ type LogChartProps = {
 	onJudge: (subject: JudgeSubject) => void;
 	onNote: ((subject: NoteSubject) => void) | null;
 	mayJustify: boolean;
+	mayShare: boolean;
 	onSearch: (change: LogSearch) => void;
 };
 
 /** From the series, or from the loaded rows if the backend has no series. */
 export function LogChart(props: LogChartProps) {
-	const { plan, requested, results, log, span, clock, judgeDenial, onJudge, onNote, mayJustify, onSearch } = props;
+	const { plan, requested, results, log, span, clock, judgeDenial, onJudge, onNote, mayJustify, mayShare, onSearch } =
+		props;
 	const { zone } = clock;
 	const { state, choice, choosable } = plan;
 	const { series, events, onOlder } = results;
@@ -93,6 +96,7 @@ export function LogChart(props: LogChartProps) {
 							/>
 						)}
 						<CompareLink content={content} hiddenIds={choice.hiddenIds} />
+						{mayShare && <ShareLines content={content} hiddenIds={choice.hiddenIds} />}
 						{state.exact !== null && onNote && (
 							<Button variant="default" size="compact-sm" onClick={() => onNote(noteOn(content))}>
 								{t("chart.note")}
@@ -127,6 +131,14 @@ export function LogChart(props: LogChartProps) {
 function noteOn({ span, lines }: ChartContent): NoteSubject {
 	const [first, ...others] = new Set(lines.map(({ device }) => device.id));
 	return { deviceId: others.length === 0 ? (first ?? null) : null, at: span.from, endsAt: span.to };
+}
+
+/** The first lines that are drawn, as many as a link shows. */
+function ShareLines({ content, hiddenIds }: { content: ChartContent; hiddenIds: string[] }) {
+	const shown = everyLine(content).filter(({ channel }) => !hiddenIds.includes(channel.id));
+	const channelIds = [...new Set(shown.map(({ channel }) => channel.id))].slice(0, limits.seriesChannels);
+	if (channelIds.length === 0) return null;
+	return <ShareButton target={{ kind: "chart", channelIds }} label={t("chart.share")} />;
 }
 
 type ExcludeSpanProps = Pick<LogChartProps, "clock" | "judgeDenial" | "mayJustify" | "onJudge"> & {

@@ -189,6 +189,7 @@ export function LogScreen({ plan, requested, results, following, onSearch, ...on
 								onJudge={judge}
 								onNote={can(me.role, "addNotes") ? openNote : null}
 								mayJustify={can(me.role, "editReports")}
+								mayShare={can(me.role, "editKeys")}
 							/>
 						)}
 						<Card>

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { useAccount } from "../../../api/account";
-import { assistantAccess, webhookList } from "../../../api/later-queries";
+import { assistantAccess, publicLinkList, webhookList } from "../../../api/later-queries";
 import { groupList } from "../../../api/queries";
 import { warm } from "../../../api/query-client";
 import { loadScreenFor } from "../../../api/screen-loader";
@@ -9,6 +9,7 @@ import { trpc } from "../../../api/trpc";
 import { ApiKeyList } from "../../../features/api-keys/api-key-list";
 import { AssistantsCard } from "../../../features/api-keys/assistants-card";
 import { WebhooksCard } from "../../../features/api-keys/webhooks-card";
+import { PublicLinksCard } from "../../../features/public-links/public-links-card";
 import { RoleGate } from "../../../features/shell/role-gate";
 
 const apiKeys = () => trpc.account.getApiKeys.queryOptions();
@@ -18,7 +19,7 @@ export const Route = createFileRoute("/_authenticated/accounts/keys/")({
 	loader: (context) =>
 		loadScreenFor(
 			"editKeys",
-			() => [warm(apiKeys()), warm(groupList()), warm(assistantAccess()), warm(webhookList())],
+			() => [warm(apiKeys()), warm(groupList()), warm(assistantAccess()), warm(webhookList()), warm(publicLinkList())],
 			context,
 		),
 	component: () => (
@@ -40,6 +41,7 @@ function KeysPage() {
 					<WebhooksCard />
 				</>
 			)}
+			<PublicLinksCard />
 		</>
 	);
 }

@@ -1,0 +1,105 @@
+import { can } from "../../shared/account/permissions";
+import {
+	CreatePublicLink,
+	type NewPublicLink,
+	type PublicLink,
+	type PublicLinkState,
+	PublicLinkTarget,
+} from "../../shared/account/public-link";
+import { dayMs } from "../../shared/base/durations";
+import { errorKey } from "../../shared/base/error-key";
+import { serverLimits } from "../../shared/base/limits";
+import { said } from "../../shared/log/said";
+import { mayShow, seesTarget } from "../account/public-link-rights";
+import { addConfigEvent } from "../activity/log-events";
+import type { Call, MemberContext } from "../base/context";
+import { domainError, InputError } from "../base/errors";
+import { logWarning } from "../base/event-log";
+import { procedureFor, router } from "../base/trpc";
+import { findUser } from "../db/account-rows";
+import { findDevices } from "../db/device-rows";
+import {
+	deletePublicLink,
+	findPublicLink,
+	forgetLinkFrame,
+	insertPublicLink,
+	linkedDeviceIds,
+	listPublicLinks,
+	type PublicLinkRow,
+	saveLinkFrame,
+} from "../db/public-link-rows";
+import { channelOrThrow, deviceOrThrow, groupsInScope, isDeviceInScope } from "../group/scope";
+
+export const publicLinkRouter = router({
+	getPublicLinks: procedureFor("editKeys").query(({ ctx }) => getPublicLinks({ ctx, input: undefined })),
+	createPublicLink: procedureFor("editKeys").input(CreatePublicLink).mutation(createPublicLink),
+	removePublicLink: procedureFor("editKeys").input(PublicLinkTarget).mutation(removePublicLink),
+});
+
+function getPublicLinks({ ctx }: Call): PublicLink[] {
+	return listPublicLinks(ctx.db)
+		.filter((link) => isVisible(ctx, link))
+		.map((link) => toLink(ctx, link));
+}
+
+/** The token shows the target without a sign-in. Throws DEVICE_NOT_FOUND and CHANNEL_NOT_FOUND, also out of scope. */
+async function createPublicLink({ ctx, input }: Call<CreatePublicLink>): Promise<NewPublicLink> {
+	const { days, ...chosen } = input;
+	assertMayShare(ctx, input);
+	const id = ctx.newId("publicLink");
+	const { key: token, digest: tokenDigest } = await ctx.publicLinkTokens.mint(ctx.accountId, id);
+	const expiresAt = new Date(ctx.now + days * dayMs);
+	const made = { id, createdBy: ctx.user.id, createdAt: new Date(ctx.now), expiresAt, openCount: 0, opens: [] };
+	const row: PublicLinkRow = { ...chosen, ...made, tokenDigest };
+	if (row.origins.length > 0) await saveLinkFrame(ctx.directory, { ...row, accountId: ctx.accountId });
+	ctx.user = ctx.currentUser();
+	if (!can(ctx.user.role, "editKeys")) throw domainError("NOT_PERMITTED", { capability: "editKeys" });
+	ctx.audit.change({ publicLink: [id] }, () => {
+		assertMayShare(ctx, input);
+		insertPublicLink(ctx.db, row);
+		addConfigEvent(ctx, null, said("publicLink.added", { name: row.name }));
+	});
+	return { link: toLink(ctx, row), token };
+}
+
+function assertMayShare(ctx: MemberContext, { target }: CreatePublicLink): void {
+	if (target.kind === "device") deviceOrThrow(ctx, target.deviceId);
+	else for (const channelId of target.channelIds) channelOrThrow(ctx, channelId);
+	if (listPublicLinks(ctx.db).length < serverLimits.publicLinks) return;
+	throw new InputError({ name: errorKey("publicLinks.tooMany", { most: serverLimits.publicLinks }) });
+}
+
+/** Returns the remaining links. Throws PUBLIC_LINK_NOT_FOUND. */
+async function removePublicLink({ ctx, input: { linkId } }: Call<PublicLinkTarget>): Promise<PublicLink[]> {
+	ctx.audit.change({ publicLink: [linkId] }, () => {
+		const link = findPublicLink(ctx.db, linkId);
+		if (!link || !isVisible(ctx, link)) throw domainError("PUBLIC_LINK_NOT_FOUND", { linkId });
+		deletePublicLink(ctx.db, linkId);
+		addConfigEvent(ctx, null, said("publicLink.removed", { name: link.name }));
+	});
+	try {
+		await forgetLinkFrame(ctx.directory, linkId);
+	} catch {
+		// The page of a revoked link shows nothing, whoever frames it.
+		logWarning({ event: "link-frame-kept", requestId: ctx.requestId });
+	}
+	return getPublicLinks({ ctx, input: undefined });
+}
+
+/** Members of some groups see the links to what they see, and their own. */
+function isVisible(ctx: MemberContext, { target, createdBy }: PublicLinkRow): boolean {
+	return groupsInScope(ctx) === "all" || createdBy === ctx.user.id || seesTarget(ctx, target);
+}
+
+function toLink(ctx: MemberContext, { tokenDigest: _, target, createdBy, ...link }: PublicLinkRow): PublicLink {
+	const { kind } = target;
+	const deviceIds = linkedDeviceIds(ctx.db, target) ?? [];
+	const devices = findDevices(
+		ctx.db,
+		deviceIds.filter((id) => isDeviceInScope(ctx, id)),
+	).map(({ name }) => name);
+	const maker = findUser(ctx.db, createdBy);
+	const state: PublicLinkState =
+		link.expiresAt.getTime() <= ctx.now ? "ended" : mayShow(ctx, maker, target) ? "open" : "closed";
+	return { ...link, kind, devices, state, createdByName: maker?.name ?? null };
+}

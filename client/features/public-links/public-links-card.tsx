@@ -1,0 +1,116 @@
+import { Button, Skeleton } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { toast } from "sonner";
+import type { PublicLink } from "../../../shared/account/public-link";
+import { publicLinkList } from "../../api/later-queries";
+import { justLoadedMs } from "../../api/query-client";
+import { trpc, trpcClient } from "../../api/trpc";
+import { commaList } from "../../base/comma-list";
+import { ActionDialog } from "../../forms/action-dialog";
+import { StatusChip } from "../../ui/feedback/status-chip";
+import { FormFailure } from "../../ui/form/buttons";
+import { countText } from "../../ui/format";
+import { Card } from "../../ui/layout/card";
+import { NoRows, Rows } from "../../ui/layout/rows";
+import { formatDate } from "../../ui/time/time-display";
+import { t } from "../../words/made/keys";
+import classes from "./public-links.module.css";
+
+const tones = { open: "ok", ended: "off", closed: "warn" } as const;
+
+export function PublicLinksCard() {
+	const links = useQuery({ ...publicLinkList(), staleTime: justLoadedMs });
+	const [revoked, setRevoked] = useState<PublicLink | null>(null);
+	const queryClient = useQueryClient();
+	const revoke = async ({ id, name }: PublicLink) => {
+		const left = await trpcClient.account.removePublicLink.mutate({ linkId: id });
+		queryClient.setQueryData(trpc.account.getPublicLinks.queryKey(), left);
+		toast.success(t("link.revoked", { name }));
+	};
+	return (
+		<Card title={t("link.card")} className={classes.card}>
+			<p className={classes.lead}>{t("link.card.lead")}</p>
+			{links.isPending && <Skeleton height={64} />}
+			{links.isError && <FormFailure failure={t("link.failed")} />}
+			{links.data?.length === 0 && <NoRows>{t("link.none")}</NoRows>}
+			{links.data && links.data.length > 0 && (
+				<Rows
+					rows={links.data.map((link) => ({
+						key: link.id,
+						name: (
+							<span className={classes.name}>
+								{link.name}
+								<StatusChip tone={tones[link.state]}>{t(`link.state.${link.state}`)}</StatusChip>
+							</span>
+						),
+						under: <Facts link={link} />,
+						end: (
+							<Button
+								variant="default"
+								size="compact-md"
+								aria-label={t("link.revoke.name", { name: link.name })}
+								onClick={() => setRevoked(link)}
+							>
+								{t("link.revoke")}
+							</Button>
+						),
+					}))}
+				/>
+			)}
+			{revoked && (
+				<ActionDialog
+					title={t("link.revoke.question", { name: revoked.name })}
+					isQuestion
+					isDangerous
+					label={t("link.revoke.run")}
+					run={() => revoke(revoked)}
+					onClose={() => setRevoked(null)}
+				>
+					<p>{t("link.revoke.text")}</p>
+				</ActionDialog>
+			)}
+		</Card>
+	);
+}
+
+function Facts({ link }: { link: PublicLink }) {
+	const { kind, devices, state, origins, createdByName, expiresAt, openCount, opens } = link;
+	const day = formatDate(expiresAt);
+	const names = commaList(devices);
+	return (
+		<div className={classes.facts}>
+			<span>{devices.length === 0 ? t("link.shows.hidden") : t(`link.shows.${kind}`, { names })}</span>
+			<span>
+				{t(state === "ended" ? "link.endedOn" : "link.endsOn", { day })}
+				{createdByName !== null && ` · ${t("link.madeBy", { name: createdByName })}`}
+			</span>
+			{state === "closed" && <span>{t("link.closed.text")}</span>}
+			{origins.length > 0 && <span>{t("link.frames", { origins: commaList(origins) })}</span>}
+			{openCount === 0 ? (
+				<span>{t("link.opens.none")}</span>
+			) : (
+				<details>
+					<summary>{t("link.opens", { count: openCount })}</summary>
+					<table className={classes.opens}>
+						<caption>{t("link.opens.by")}</caption>
+						<thead>
+							<tr>
+								<th scope="col">{t("link.opens.day")}</th>
+								<th scope="col">{t("link.opens.count")}</th>
+							</tr>
+						</thead>
+						<tbody>
+							{[...opens].reverse().map((each) => (
+								<tr key={each.day}>
+									<td>{formatDate(new Date(`${each.day}T12:00:00Z`))}</td>
+									<td>{countText(each.count)}</td>
+								</tr>
+							))}
+						</tbody>
+					</table>
+				</details>
+			)}
+		</div>
+	);
+}

@@ -1,0 +1,161 @@
+import * as z from "zod/mini";
+import { errorKey } from "../base/error-key";
+import { ChannelId, DeviceId, PublicLinkId } from "../base/ids";
+import { lengthBeforeCleaning, setOf } from "../base/input-bounds";
+import { limits } from "../base/limits";
+import { nameText } from "../base/name-text";
+import type { DisplayFormats } from "../formats/display-formats";
+
+/** Page of a link: `/s/<public id>#<secret>`. Browsers do not send the fragment. */
+export const publicPagePath = "/s/";
+/** Path of the page's requests. The secret is a bearer token. */
+export const publicLinkPath = "/api/public-link";
+
+/** The console Worker asks here who may frame a page. Browsers cannot reach it. */
+export const linkFramePath = "/api/link-frame";
+
+export const PublicId = z.string().check(z.regex(/^[0-9a-hjkmnp-tv-z]{12}$/, errorKey("id.invalid")));
+
+/** The last 60 random bits of the link's id. */
+export function publicIdOf(linkId: string): string {
+	return linkId.slice(-12);
+}
+
+export const mostLinkOrigins = 5;
+
+const originForm =
+	/^(?:https:\/\/(?:[a-z0-9-]{1,63}\.){1,10}[a-z][a-z0-9-]{0,62}|http:\/\/(?:localhost|127\.0\.0\.1))(?::\d{1,5})?$/;
+
+/** Only what a content security policy takes as one source: no wildcard, path or second host. */
+export const LinkOrigin = z.string().check(
+	lengthBeforeCleaning(200),
+	z.trim(),
+	z.overwrite(originOf),
+	z.maxLength(200, errorKey("text.tooLong", { most: 200 })),
+	z.refine((origin) => originForm.test(origin), errorKey("origin.form")),
+);
+
+function originOf(text: string): string {
+	const address = /^[a-z]+:\/\//i.test(text) ? text : `https://${text}`;
+	return address.toLowerCase().replace(/\/$/, "");
+}
+
+export const LinkFrame = z.object({ origins: z.array(LinkOrigin).check(z.maxLength(mostLinkOrigins)) });
+export type LinkFrame = z.infer<typeof LinkFrame>;
+
+export const PublicTarget = z.discriminatedUnion("kind", [
+	z.object({
+		kind: z.literal("chart"),
+		channelIds: setOf(ChannelId, limits.seriesChannels, {
+			none: errorKey("channel.chooseSome"),
+			tooMany: errorKey("channel.tooMany", { most: limits.seriesChannels }),
+		}),
+	}),
+	z.object({ kind: z.literal("device"), deviceId: DeviceId }),
+]);
+export type PublicTarget = z.infer<typeof PublicTarget>;
+
+/** How far back a link shows readings. */
+export const publicSpanHours = { day: 24, week: 7 * 24, month: 30 * 24 } as const;
+export const PublicSpan = z.enum(["day", "week", "month"]);
+export type PublicSpan = z.infer<typeof PublicSpan>;
+
+export const publicLinkDays = [1, 7, 30, 90, 365] as const;
+
+export const CreatePublicLink = z.object({
+	name: nameText(errorKey("name.missing")),
+	target: PublicTarget,
+	span: PublicSpan,
+	days: z.literal(publicLinkDays),
+	origins: setOf(LinkOrigin, mostLinkOrigins, {
+		tooMany: errorKey("origin.tooMany", { most: mostLinkOrigins }),
+	}),
+	allowsPicture: z.boolean(),
+	allowsData: z.boolean(),
+});
+export type CreatePublicLink = z.infer<typeof CreatePublicLink>;
+
+export const PublicLinkTarget = z.object({ linkId: PublicLinkId });
+export type PublicLinkTarget = z.infer<typeof PublicLinkTarget>;
+
+/** Openings of a UTC day, `YYYY-MM-DD`. */
+export const LinkOpens = z.object({ day: z.string(), count: z.number() });
+export type LinkOpens = z.infer<typeof LinkOpens>;
+
+/** `closed`: its maker no longer may show what it shows, or that was deleted. */
+export const PublicLinkState = z.enum(["open", "ended", "closed"]);
+export type PublicLinkState = z.infer<typeof PublicLinkState>;
+
+export const PublicLink = z.object({
+	id: PublicLinkId,
+	name: z.string(),
+	kind: z.enum(["chart", "device"]),
+	/** Names of devices that the caller sees. */
+	devices: z.array(z.string()),
+	span: PublicSpan,
+	origins: z.array(z.string()),
+	allowsPicture: z.boolean(),
+	allowsData: z.boolean(),
+	state: PublicLinkState,
+	createdByName: z.nullable(z.string()),
+	createdAt: z.date(),
+	expiresAt: z.date(),
+	openCount: z.number(),
+	opens: z.array(LinkOpens),
+});
+export type PublicLink = z.infer<typeof PublicLink>;
+
+export const NewPublicLink = z.object({ link: PublicLink, token: z.string() });
+export type NewPublicLink = z.infer<typeof NewPublicLink>;
+
+/** Null `at`: nothing was read yet. */
+export type PublicReading = { device: string; name: string; text: string; at: number | null; isDerived?: true };
+
+/** Columns of equal length, converted to `unit`. Longer pauses than `gapMs` are gaps. */
+export type PublicLine = {
+	device: string;
+	name: string;
+	unit: string;
+	decimals: number;
+	/** 0 is closed, 1 is open. */
+	isDoor?: true;
+	at: number[];
+	value: number[];
+	gapMs: number | null;
+};
+
+/** Texts that the page completes by itself, with `{name}` for its own values. */
+export type PublicWords = Record<
+	| ("now" | "minutesAgo" | "hoursAgo" | "hoursMinutesAgo" | "daysAgo" | "neverRead" | "computedReading")
+	| ("offline" | "offlineYet" | "gone" | "busy" | "latest" | "chart" | "noReadings" | "means" | "table" | "time")
+	| ("savePicture" | "saveData" | "open" | "closed"),
+	string
+>;
+
+/** `offsets`: from an instant on, minutes to add to UTC. `bucketMs` 0: single readings, otherwise means. */
+export type PublicView = Pick<DisplayFormats, "hourCycle" | "decimalSign"> & {
+	kind: "chart" | "device";
+	title: string;
+	now: number;
+	from: number;
+	to: number;
+	offsets: { at: number; minutes: number }[];
+	bucketMs: number;
+	readings: PublicReading[];
+	lines: PublicLine[];
+	allowsPicture: boolean;
+	allowsData: boolean;
+	brand: PublicBrand;
+	/** The company's. */
+	language: string;
+	words: PublicWords;
+};
+
+/** Images are paths of this host. */
+export type PublicBrand = {
+	productName: string;
+	logoLight: string | null;
+	logoDark: string | null;
+	light: Record<string, string>;
+	dark: Record<string, string>;
+};
