@@ -69,6 +69,7 @@ import { oldRunsWork, sweepReportsWork } from "./report/run/old-runs";
 import { reviseRunsWork } from "./report/run/revise-runs";
 import type { RunHooks } from "./report/run/run-hooks";
 import { reportScheduleWork } from "./report/run/schedule-work";
+import { missedRoundHook, roundWork } from "./round/round-watch";
 import { removeShortenedWork } from "./storage/remove-shortened";
 import type { watchStorage } from "./storage/watch-storage";
 import { eventHook } from "./webhook/event-hook";
@@ -100,6 +101,7 @@ export const hooks: CauseHooks = {
 	duty: dutyHook,
 	dutyGap: dutyGapHook,
 	swap: swapHook,
+	missedRound: missedRoundHook,
 	event: eventHook,
 	...endingHooks,
 };
@@ -140,6 +142,7 @@ export function accountWorks({ env, id, closeScreens, metered, ...parts }: WorkP
 		hold.holding(handOverWork({ db, invalidations, hooks, queues })),
 		...alertWatch.works,
 		hold.holding(dutyWork({ db, invalidations })),
+		hold.holding(roundWork({ db, invalidations })),
 		plannedMutesWork({ db, invalidations }),
 		watch.work,
 		hold.holding(editionsWork({ db, queue: env.REPORT_RUNS })),

@@ -24,6 +24,7 @@ import { messageRouter } from "./message/router";
 import { overviewRouter } from "./overview/router";
 import { recoveryRouter } from "./recovery/router";
 import { reportRouter } from "./report/router";
+import { roundRouter } from "./round/router";
 import { sessionRouter } from "./session/router";
 import { storageRouter } from "./storage/router";
 import { undoRouter } from "./undo/router";
@@ -56,6 +57,7 @@ export const appRouter = router({
 	log: mergeRouters(logRouter, importRouter, sentReadingsRouter),
 	message: messageRouter,
 	report: reportRouter,
+	round: roundRouter,
 	session: sessionRouter,
 	view: viewRouter,
 	webhook: webhookRouter,

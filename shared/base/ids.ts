@@ -42,6 +42,7 @@ export const idPrefixes = {
 	rosterSwap: "swp",
 	dutyCalendar: "cal",
 	receivedMail: "eml",
+	round: "rnd",
 } as const;
 export type IdKind = keyof typeof idPrefixes;
 
@@ -80,3 +81,4 @@ export const RosterOverrideId = idSchema("rosterOverride");
 export const ReceivedMailId = idSchema("receivedMail");
 export const AttachmentId = idSchema("attachment");
 export const RosterSwapId = idSchema("rosterSwap");
+export const RoundId = idSchema("round");

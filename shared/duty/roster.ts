@@ -5,6 +5,7 @@ import { ContactId, RosterId, RosterOverrideId, RosterSwapId } from "../base/ids
 import { setOf } from "../base/input-bounds";
 import { Instant, isInOrder } from "../base/instant";
 import { nameText } from "../base/name-text";
+import { DayText } from "../time/day-text";
 import { TimeWindows, WeeklyWindow } from "../time/time-windows";
 import { ZoneName } from "../time/time-zones";
 
@@ -29,14 +30,6 @@ const count = (most: number) =>
 		.int(errorKey("number.whole"))
 		.check(z.minimum(1, errorKey("number.atLeastOne")), z.maximum(most, errorKey("number.atMost", { most })));
 
-const Day = z.string().check(
-	z.regex(/^20\d\d-\d\d-\d\d$/, errorKey("time.choose")),
-	// Date.parse would turn 30 February into 2 March.
-	z.refine((day) => !day.endsWith("-00") && new Date(Date.parse(day) || 0).toISOString().startsWith(day), {
-		error: errorKey("time.choose"),
-	}),
-);
-
 /** See `TurnLayer`. A person may stand in the order twice. */
 export const RosterLayer = z.object({
 	contactIds: z
@@ -46,7 +39,7 @@ export const RosterLayer = z.object({
 			z.maxLength(rosterLimits.peopleOfLayer, errorKey("contact.tooMany", { most: rosterLimits.peopleOfLayer })),
 		),
 	pattern: z.array(count(31)).check(z.minLength(1, errorKey("number.atLeastOne")), z.maxLength(14)),
-	startDay: Day,
+	startDay: DayText,
 	handOver: z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, errorKey("time.example"))),
 	hours: z.array(WeeklyWindow).check(z.maxLength(28, errorKey("windows.tooMany", { most: 28 }))),
 });

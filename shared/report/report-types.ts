@@ -23,7 +23,7 @@ export type ReportTypeFacts = {
 	/** What a run counts, as a noun. Null: nothing. */
 	counted: "alert" | "excursion" | null;
 	/** Parts of its devices that no other type reads. */
-	reads?: readonly ("formerSerials" | "allSilences" | "notes" | "rules" | "counters")[];
+	reads?: readonly ("formerSerials" | "allSilences" | "notes" | "rules" | "counters" | "rounds")[];
 };
 
 const judged = { hasReadings: true, isOfHeldTime: true, counted: "excursion" } as const;
@@ -100,6 +100,16 @@ export const reportTypes: Record<ReportType, ReportTypeFacts> = {
 		isOfHeldTime: false,
 		counted: null,
 		reads: ["counters"],
+	},
+	rounds: {
+		label: "Rounds",
+		text: "Each check of the rounds: lowest and highest since the last one, values by hand, initials, time and what was done; and missed rounds.",
+		fields: [],
+		formats: allFormats,
+		hasReadings: false,
+		isOfHeldTime: false,
+		counted: null,
+		reads: ["rounds"],
 	},
 };
 

@@ -28,6 +28,7 @@ export const ReportType = z.enum([
 	"deviceHealth",
 	"inventory",
 	"use",
+	"rounds",
 ]);
 export type ReportType = z.infer<typeof ReportType>;
 

@@ -8,6 +8,7 @@ import { alertContent, alertSubject, alertTestContent, alertTitle } from "./aler
 import { type BillingWords, paymentWords, usageWords } from "./billing-words";
 import { codeContent, optOutContent, testContent, unreachableContent, verifyContent } from "./contact-content";
 import { dutyContent, dutyGapContent, swapContent } from "./duty-content";
+import { missedRoundContent } from "./round-content";
 import { dataExportWords, deletionWords } from "./leaving-words";
 import {
 	domainContent,
@@ -129,6 +130,8 @@ function singleContent(notice: CauseNotice, reader: Reader): MessageContent {
 			return alertTestContent(notice.facts, reader);
 		case "duty":
 			return dutyContent(notice.facts, reader);
+		case "missedRound":
+			return missedRoundContent(notice.facts, reader);
 		case "dutyGap":
 			return dutyGapContent(notice.facts, reader);
 		case "swap":

@@ -101,6 +101,7 @@ export function reportWork({ source, head, devices, options, title = "" }: WorkR
 				})
 			: null,
 		rules: head.rules,
+		roundChecks: head.roundChecks ?? { entries: [], missed: [], isCut: false },
 		until,
 		groups: head.groups.filter(({ id }) => options.groupId === null || id === options.groupId),
 		isWhole: definition.scope === "all" && options.groupId === null,

@@ -1,7 +1,14 @@
 import type { ReportDefinition, ReportType } from "../../../shared/report/report";
 import type { ShownChannel } from "../figures/report-channel";
 import type { Clock } from "../source/report-clock";
-import type { ReportChannel, ReportDevice, ReportHead, ReportReadings, ReportSource } from "../source/report-source";
+import type {
+	ReportChannel,
+	ReportDevice,
+	ReportHead,
+	ReportReadings,
+	ReportSource,
+	RoundChecks,
+} from "../source/report-source";
 import type { Denial } from "./report-denial";
 import type { ReportPart, ReportSection } from "./report-document";
 import type { VerdictRecord } from "./verdict";
@@ -26,6 +33,7 @@ export type ReportWork = {
 	devices: ReportDevice[];
 	groups: ReportHead["groups"];
 	rules: ReportHead["rules"];
+	roundChecks: RoundChecks;
 	/** True with all devices: includes account events. */
 	isWhole: boolean;
 	/** True for PDF: draws charts and splits by device. */

@@ -28,6 +28,7 @@ import { momentText, zoneClock } from "./report-clock";
 import { channelsOfReport, devicesOfReport, groupNamesByDevice } from "./report-devices";
 import { type ReportedRun, type ReportParts, spanOf } from "./report-run";
 import type { ReportChannel, ReportDevice, ReportHead, ReportNote } from "./report-source";
+import { roundChecksOf } from "./round-checks";
 import { rulesInForce } from "./rules-in-force";
 import { unitChanges } from "./unit-changes";
 import { unmatchedChoices } from "./unmatched-choices";
@@ -85,6 +86,9 @@ export async function readReportHead(parts: ReportParts, run: ReportedRun): Prom
 		gone: [...gone, ...unmatched, ...retentionSentences(run, returned), ...recorded.sentences, ...units],
 		rules: reportTypes[definition.type].reads?.includes("rules") ? rulesInForce(parts, run, ids) : [],
 		limitNotes: limits.notes(),
+		...(reportTypes[definition.type].reads?.includes("rounds") && {
+			roundChecks: roundChecksOf(parts, run, { deviceIds: ids, groupIds: groups.map(({ id }) => id) }),
+		}),
 	};
 }
 

@@ -5,6 +5,7 @@ import { excursions } from "./excursions";
 import { inventory } from "./inventory";
 import { mapping } from "./mapping";
 import { readings } from "./readings";
+import { rounds } from "./rounds";
 import { summary } from "./summary";
 import { use } from "./use";
 
@@ -17,4 +18,5 @@ export const reportMakers: ReportMakers = {
 	deviceHealth,
 	inventory,
 	use,
+	rounds,
 };

@@ -42,6 +42,7 @@ export const kindLabels: Record<AuditKind, string> = {
 	webhook: t("kind.webhook"),
 	wall: t("kind.screen"),
 	roster: t("kind.roster"),
+	round: t("kind.round"),
 };
 
 function isAuditAction(action: string): action is AuditAction {

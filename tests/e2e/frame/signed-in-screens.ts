@@ -98,6 +98,13 @@ export const signedInScreens: Screen[] = [
 	{ path: "/groups/edit/{group.getGroups}", title: "{name}", loads: ["group.getGroup", "device.getDeviceChanges"] },
 	{ path: "/reports/", title: "reports list", loads: ["report.getReports"] },
 	{
+		path: "/reports/?view=rounds",
+		title: "reports list",
+		heading: "Rounds",
+		loads: ["report.getReports"],
+		asksOnceItStands: "round.getRounds",
+	},
+	{
 		path: "/reports/new/",
 		title: "New Report",
 		loads: ["account.getContacts", "contact.getContactGroups", "device.getDeviceChanges", "group.getGroups"],
