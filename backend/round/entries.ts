@@ -85,12 +85,12 @@ function unchanged(ctx: MemberContext, entry: RoundEntryRow): RoundEntry {
 	return toRoundEntry(entry);
 }
 
-/** Throws InputError for values that the place does not ask for, and for a missing reason. */
+/** Throws InputError for values that the place does not have, and for a missing reason. */
 function handResults(place: ListedRoundPlace, { values, reason }: AddRoundEntry): RoundResult[] {
-	const asked = place.checks.filter((check) => check.kind === "hand");
-	const strange = values.findIndex(({ checkId }) => !asked.some(({ id }) => id === checkId));
+	const checks = place.checks.filter((check) => check.kind === "hand");
+	const strange = values.findIndex(({ checkId }) => !checks.some(({ id }) => id === checkId));
 	if (strange >= 0) throw new InputError({ [`values.${strange}.checkId`]: errorKey("round.placeGone") });
-	const results = asked.map(({ id: checkId, name, unit, low, high }): RoundResult => {
+	const results = checks.map(({ id: checkId, name, unit, low, high }): RoundResult => {
 		const value = values.find((each) => each.checkId === checkId)?.value ?? null;
 		return { kind: "hand", checkId, name, unit, low, high, value };
 	});

@@ -21,14 +21,14 @@ export async function getSinceLast({ ctx, input }: Call<RoundTarget>): Promise<R
 	return found;
 }
 
-type Asked = { last: RoundEntryRow | null; at: number };
+type Since = { last: RoundEntryRow | null; at: number };
 type ReadingsResult = Extract<RoundResult, { kind: "readings" }>;
 
 /** Lowest and highest of each channel up to `at`, from the last reading that an earlier entry covers: readings may come late. */
 export async function readingsSince(
 	{ readingStore }: MemberContext,
 	{ checks }: ListedRoundPlace,
-	{ last, at }: Asked,
+	{ last, at }: Since,
 ): Promise<ReadingsResult[]> {
 	const deviceIds = checks.flatMap((check) => (check.kind === "readings" ? (check.deviceId ?? []) : []));
 	const latest: ReadonlyMap<string, DeviceLatest> =

@@ -190,7 +190,7 @@ export type ExplainRoundEntry = z.infer<typeof ExplainRoundEntry>;
 
 const measured = { checkId: z.string(), name: z.string(), unit: z.string(), low: limit, high: limit };
 
-/** What was asked and found then, so that a later change of the round changes no entry. `from`, `to`: the readings' span. */
+/** The check and its result then, so that a later change of the round changes no entry. `from`, `to`: the readings' span. */
 export const RoundResult = oneOf("kind", {
 	readings: z.object({
 		kind: z.literal("readings"),

@@ -98,9 +98,9 @@ function CheckForm({ round, place, results, denial, onStored }: CheckFormProps) 
 	const { isBusy, error, run } = useRun();
 	const [draft, setDraft] = useState(newDraft);
 	const [errors, setErrors] = useState<Record<string, string>>({});
-	const asked = place.checks.filter((check) => check.kind === "hand");
+	const byHand = place.checks.filter((check) => check.kind === "hand");
 	const typedValue = (checkId: string) => readHandValue(draft.typed[checkId] ?? "");
-	const isOut = results.some(isOutOfLimits) || asked.some((check) => isBeyond(check, typedValue(check.id)));
+	const isOut = results.some(isOutOfLimits) || byHand.some((check) => isBeyond(check, typedValue(check.id)));
 	const needsReason = isOut || errors.reason !== undefined || draft.reason !== "";
 	const change = (changes: Partial<Draft>) => {
 		setDraft((before) => ({ ...before, ...changes }));
@@ -108,13 +108,13 @@ function CheckForm({ round, place, results, denial, onStored }: CheckFormProps) 
 	};
 	const store = async () => {
 		const faults: Record<string, string> = {};
-		for (const { id } of asked)
+		for (const { id } of byHand)
 			if ((draft.typed[id] ?? "").trim() !== "" && typedValue(id) === null) faults[id] = t("notANumber");
-		const isMissing = asked.some(({ id }) => (draft.typed[id] ?? "").trim() === "");
+		const isMissing = byHand.some(({ id }) => (draft.typed[id] ?? "").trim() === "");
 		if ((isOut || isMissing) && draft.reason.trim() === "") faults.reason = t("reason.help");
 		setErrors(faults);
 		if (Object.keys(faults).length > 0) return;
-		const values = asked.map(({ id: checkId }) => ({ checkId, value: typedValue(checkId) }));
+		const values = byHand.map(({ id: checkId }) => ({ checkId, value: typedValue(checkId) }));
 		const now = Date.now();
 		const entry = { id: draft.id, roundId: round.id, placeId: place.id, readAt: now, sentAt: now };
 		await trpcClient.round.addEntry.mutate({ ...entry, values, reason: draft.reason });
@@ -133,7 +133,7 @@ function CheckForm({ round, place, results, denial, onStored }: CheckFormProps) 
 			{place.checks.some((check) => check.kind === "readings" && check.deviceId === null) && (
 				<p className={classes.help}>{t("deviceGone")}</p>
 			)}
-			{asked.map((check) => (
+			{byHand.map((check) => (
 				<TextInput
 					key={check.id}
 					label={check.unit === "" ? check.name : `${check.name} (${check.unit})`}
@@ -164,10 +164,10 @@ function CheckForm({ round, place, results, denial, onStored }: CheckFormProps) 
 				size="md"
 				className={classes.seen}
 				isLoading={isBusy}
-				label={`${t(asked.length === 0 ? "seen" : "save.place")}: ${place.name}`}
+				label={`${t(byHand.length === 0 ? "seen" : "save.place")}: ${place.name}`}
 				onClick={() => void run(store)}
 			>
-				{t(asked.length === 0 ? "seen" : "save.place")}
+				{t(byHand.length === 0 ? "seen" : "save.place")}
 			</GuardedButton>
 		</>
 	);

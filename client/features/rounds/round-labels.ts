@@ -35,7 +35,7 @@ export function roundStatus(round: Round, now: number): { tone: ChipTone; chip: 
 	return { tone: "warn", chip: t("chip.open"), text: t("state.open", counts) };
 }
 
-/** Values of rounds keep the unit in which they were asked and read. */
+/** Values of rounds keep their stored unit. */
 export function valueText(value: number, unit: string): string {
 	const digits = digitsText(String(Math.round(value * 100) / 100)).replace("-", "−");
 	return unit === "" ? digits : `${digits} ${unit}`;

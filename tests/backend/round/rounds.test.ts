@@ -137,7 +137,7 @@ describe("checks of a round", () => {
 		expect(fieldsOf(await enter(owner))).toEqual(["placeId"]);
 	});
 
-	it("are never in the store of readings", async () => {
+	it("stay out of the store of readings", async () => {
 		const { owner, device, enter } = await createRound();
 		dataOf(await enter(owner));
 		const logs = await owner.query("log.getLogs", { deviceIds: [device.id], rangeType: "day", offset: 0 });
@@ -258,7 +258,7 @@ describe("a missed round", () => {
 		return { ...made, check, told, look: (minutes: number) => runWork(id, "missed rounds", at(minutes)) };
 	}
 
-	it("is reported once to its people, then at the second step to others", async () => {
+	it("notifies its people once, then others at the second step", async () => {
 		const { id, owner, round, input, check, told, look } = await createWatched();
 		const [ana, ben] = [
 			await addContact(id),
@@ -289,7 +289,7 @@ describe("a missed round", () => {
 			expect(each).toMatchObject({ isEscalated: true, recipientKey: expect.stringContaining(ben.id) });
 	});
 
-	it("is reported to owners and admins if it names no one, and to no one once it is done", async () => {
+	it("notifies owners and admins if it names no one, and no one once it is done", async () => {
 		const { check, told, look } = await createWatched();
 		await check("a");
 		await check("b");

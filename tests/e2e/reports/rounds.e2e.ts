@@ -28,7 +28,7 @@ const round = {
 };
 
 describe("a round", () => {
-	test("is made from presets, done with a reason, and shown in its history", async ({ page }) => {
+	test("comes from presets, needs a reason, and has a history", async ({ page }) => {
 		await page.goto("/reports/?view=rounds");
 		await page.getByRole("link", { name: "Add round" }).first().click();
 		const form = page.getByRole("form", { name: "New round" });

@@ -133,7 +133,7 @@ describe("due times of a round", () => {
 describe("the time of an entry", () => {
 	const receivedAt = at("2026-06-03T10:00Z");
 
-	it("is corrected by how far the phone's clock is off, and never in the future", () => {
+	it("follows the phone, corrected by how far the phone's clock is off, and never in the future", () => {
 		fc.assert(
 			fc.property(
 				fc.integer({ min: -3 * dayMs, max: 3 * dayMs }),
@@ -151,7 +151,7 @@ describe("the time of an entry", () => {
 		);
 	});
 
-	it("is that of receipt for an entry of the future, which is marked", () => {
+	it("equals the receipt for an entry of the future, which is marked", () => {
 		const readAt = receivedAt + 2 * dayMs;
 		expect(entryTime({ readAt, sentAt: receivedAt }, receivedAt)).toEqual({ at: receivedAt, clockOffMs: 2 * dayMs });
 	});
