@@ -26,8 +26,8 @@ import type { watchUsage } from "./billing/watch-usage";
 import { publishBrandWork } from "./brand/publish-work";
 import { certificateRemindersWork, certificatesHook } from "./certificate/remind-of-certificates";
 import { deleteEventsOfDevices } from "./db/alert-event-rows";
-import { deletePlacementsOfDevices } from "./db/floor-plan-rows";
 import { deleteCertificatesOf } from "./db/certificate-rows";
+import { deletePlacementsOfDevices } from "./db/floor-plan-rows";
 import { deleteImportsOf } from "./db/import-rows";
 import { deleteJustifiedSpansOf } from "./db/justified-span-rows";
 import { deleteLineRulesOfDevices } from "./db/line-rows";
@@ -73,6 +73,7 @@ import { oldRunsWork, sweepReportsWork } from "./report/run/old-runs";
 import { reviseRunsWork } from "./report/run/revise-runs";
 import type { RunHooks } from "./report/run/run-hooks";
 import { reportScheduleWork } from "./report/run/schedule-work";
+import { missedRoundHook, roundWork } from "./round/round-watch";
 import { removeShortenedWork } from "./storage/remove-shortened";
 import type { watchStorage } from "./storage/watch-storage";
 import { reviewFilesWork } from "./trail-review/claim-review";
@@ -108,6 +109,7 @@ export const hooks: CauseHooks = {
 	duty: dutyHook,
 	dutyGap: dutyGapHook,
 	swap: swapHook,
+	missedRound: missedRoundHook,
 	event: eventHook,
 	trailReview: trailReviewHook,
 	certificatesDue: certificatesHook,
@@ -150,6 +152,7 @@ export function accountWorks({ env, id, closeScreens, metered, ...parts }: WorkP
 		hold.holding(handOverWork({ db, invalidations, hooks, queues })),
 		...alertWatch.works,
 		hold.holding(dutyWork({ db, invalidations })),
+		hold.holding(roundWork({ db, invalidations })),
 		plannedMutesWork({ db, invalidations }),
 		watch.work,
 		hold.holding(editionsWork({ db, queue: env.REPORT_RUNS })),

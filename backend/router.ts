@@ -27,6 +27,7 @@ import { overviewRouter } from "./overview/router";
 import { publicLinkRouter } from "./public-link/router";
 import { recoveryRouter } from "./recovery/router";
 import { reportRouter } from "./report/router";
+import { roundRouter } from "./round/router";
 import { sessionRouter } from "./session/router";
 import { storageRouter } from "./storage/router";
 import { trailReviewRouter } from "./trail-review/router";
@@ -62,6 +63,7 @@ export const appRouter = router({
 	log: mergeRouters(logRouter, importRouter, sentReadingsRouter),
 	message: messageRouter,
 	report: reportRouter,
+	round: roundRouter,
 	session: sessionRouter,
 	view: viewRouter,
 	webhook: webhookRouter,

@@ -8,7 +8,7 @@ import { domainError, InputError } from "../base/errors";
 import { type ContactRow, deleteContactRows, findContacts } from "../db/contact-rows";
 import { assertWholeScope } from "../group/scope";
 import { contactOrThrow, namedContacts } from "./contact-projection";
-import { replaceInReports, replaceInRosters, replaceInRules, replaceInStorage } from "./rule-contacts";
+import { replaceInReports, replaceInRosters, replaceInRounds, replaceInRules, replaceInStorage } from "./rule-contacts";
 
 /** All or none. Throws NOT_PERMITTED, CONTACT_NOT_FOUND, and CONTACT_NEEDED if a rule or report has none left. */
 export function deleteContacts({ ctx, input }: Call<DeleteContacts>): ChangedContacts {
@@ -68,6 +68,6 @@ function successorOrThrow(ctx: MemberContext, replaced: ContactRow[], successorI
 function replaceEverywhere(ctx: MemberContext, contacts: ContactRow[], successor: ContactRow | null): number {
 	const contactIds = new Set(contacts.map(({ id }) => id));
 	const going = { contactIds, contactGroupIds: new Set<string>(), successorId: successor?.id ?? null };
-	const rosters = replaceInRosters(ctx, going);
-	return rosters + replaceInRules(ctx, going) + replaceInReports(ctx, going) + replaceInStorage(ctx, going);
+	const others = replaceInRosters(ctx, going) + replaceInRounds(ctx, going);
+	return others + replaceInRules(ctx, going) + replaceInReports(ctx, going) + replaceInStorage(ctx, going);
 }

@@ -1,5 +1,6 @@
 import { namesAnybody, rostersOf } from "../../shared/alert/alert-rule";
 import type { ReportDelivery } from "../../shared/report/report";
+import type { RoundPeople } from "../../shared/round/round";
 import type { AccountDb, MemberContext } from "../base/context";
 import { domainError } from "../base/errors";
 import { accountOrThrow, changeAccount } from "../db/account-rows";
@@ -16,6 +17,7 @@ import {
 	updateOverride,
 	updateRosterRow,
 } from "../db/roster-rows";
+import { listRounds, updateRoundRow } from "../db/round-rows";
 
 type Named = Pick<AlertRecipients, "contactIds" | "contactGroupIds">;
 
@@ -138,6 +140,27 @@ export function replaceInRosters(
 			}
 			updateRosterRow(db, id, { fallbackContactIds: left, version: version + 1 });
 		});
+		positions += 1;
+	}
+	return positions;
+}
+
+/** Returns the number of changed rounds. One without people notifies owners and admins. */
+export function replaceInRounds({ db, audit }: Pick<MemberContext, "db" | "audit">, going: Going): number {
+	const heirs = (ids: string[]) =>
+		new Set(ids.flatMap((id) => (going.contactIds.has(id) ? (going.successorId ?? []) : id)));
+	const left = <Of extends Pick<RoundPeople, "contactIds" | "rosterIds">>(of: Of): Of => ({
+		...of,
+		contactIds: [...heirs(of.contactIds)],
+		rosterIds: of.rosterIds.filter((id) => !going.rosterIds?.has(id)),
+	});
+	let positions = 0;
+	for (const { id, people, version } of listRounds(db)) {
+		const later = people.escalation && left(people.escalation);
+		const isLeft = later !== null && later.contactIds.length + later.rosterIds.length > 0;
+		const after = { ...left(people), escalation: isLeft ? later : null };
+		if (isSameValue(after, people)) continue;
+		audit.change({ round: [id] }, () => updateRoundRow(db, id, { people: after, version: version + 1 }));
 		positions += 1;
 	}
 	return positions;

@@ -12,6 +12,7 @@ import { definitionText } from "../../shared/device/derived/registry";
 import { positionMost } from "../../shared/device/floor-plan";
 import { layerText, type RosterPlan } from "../../shared/duty/roster";
 import { maskedAddress } from "../../shared/message/contact";
+import { type RoundPlace, type RoundSchedule, roundPlaceText } from "../../shared/round/round";
 import type { AccountDb } from "../base/context";
 import { isOneOf, prepared } from "./queries";
 import {
@@ -50,6 +51,7 @@ import {
 	rosterPlans,
 	rosterSwaps,
 	rosters,
+	rounds,
 	savedViews,
 	sentUnits,
 	sessions,
@@ -107,6 +109,9 @@ const ignored = new Set([
 	...["lastSentAt", "failingSince", "waiting", "leftOut", "minuteFrom", "minuteCount"],
 	...[
 		"handOvers",
+		"lookedTo",
+		"lookAt",
+		"since",
 		"leaseUntil",
 		"begunAt",
 		"giveUpAt",
@@ -385,6 +390,21 @@ const audited: Record<AuditKind, Audited> = {
 				},
 			},
 		],
+	},
+	round: {
+		table: rounds,
+		name: named,
+		words: ({ plan, places, people, ...row }) => {
+			const { times, ...schedule } = plan as RoundSchedule;
+			const when = times.map(({ days, time }) => `${days.join(",")} ${time}`);
+			return {
+				...row,
+				...schedule,
+				times: when,
+				places: (places as RoundPlace[]).map(roundPlaceText),
+				...Object(people),
+			};
+		},
 	},
 	readingImport: { table: readingImports, name: ({ fileName }) => String(fileName) },
 	savedView: { table: savedViews, name: named },

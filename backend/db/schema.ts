@@ -32,6 +32,7 @@ export * from "./lake-schema";
 export * from "./leaving-schema";
 export * from "./message-schema";
 export * from "./report-schema";
+export * from "./round-schema";
 export * from "./work-schema";
 
 export const account = sqliteTable("account", {

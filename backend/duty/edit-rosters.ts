@@ -17,7 +17,7 @@ import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext } from "../base/context";
 import { assertToCome, domainError, InputError } from "../base/errors";
 import { createNewId, timeOfId } from "../base/ids";
-import { replaceInRules } from "../contact/rule-contacts";
+import { replaceInRounds, replaceInRules } from "../contact/rule-contacts";
 import { findContact, findContacts } from "../db/contact-rows";
 import { isSameValue } from "../db/device-rows";
 import {
@@ -88,7 +88,9 @@ export function deleteRoster({ ctx, input }: Call<RosterTarget>): string {
 	ctx.audit.change({ roster: [rosterId] }, () => {
 		const { name } = rosterOrThrow(ctx, rosterId);
 		const none = new Set<string>();
-		replaceInRules(ctx, { contactIds: none, contactGroupIds: none, rosterIds: new Set([rosterId]), successorId: null });
+		const going = { contactIds: none, contactGroupIds: none, rosterIds: new Set([rosterId]), successorId: null };
+		replaceInRules(ctx, going);
+		replaceInRounds(ctx, going);
 		deleteRosterRows(ctx.db, rosterId);
 		addConfigEvent(ctx, null, said("roster.deleted", { name }));
 	});

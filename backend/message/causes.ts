@@ -112,6 +112,16 @@ export type CauseFacts = {
 		inReturn: { from: number; until: number } | null;
 		path: string;
 	};
+	/** `done` of `places` were checked in time. */
+	missedRound: {
+		round: string;
+		roundId: string;
+		dueAt: number;
+		done: number;
+		places: number;
+		isEscalated: boolean;
+		path: string;
+	};
 	invitation: { inviterName: string; role: string; note: string; path: string; expiresAt: number };
 	alert: AlertFacts;
 	/** A test with current values; nothing happened. */
@@ -222,6 +232,7 @@ export const causes: { [Name in CauseName]: Cause<CauseFacts[Name]> } = {
 	// A person who edits rosters or contacts may fix it meanwhile.
 	dutyGap: { ...atOnce, class: "account", waitMs: () => 10 * minuteMs },
 	swap: { ...atOnce, class: "account", worthMs: 3 * dayMs },
+	missedRound: { ...atOnce, class: "alerts" },
 	invitation: { ...atOnce, class: "account" },
 	optOut: { ...atOnce, class: "account" },
 	secondStep: { ...atOnce, class: "account", worthMs: 3 * dayMs },

@@ -7,6 +7,10 @@ import { trpc } from "./trpc";
 export const rosterList = () => queryOptions(trpc.contact.getRosters.queryOptions());
 export const rosterBy = (rosterId: string) => queryOptions(trpc.contact.getRoster.queryOptions({ rosterId }));
 export const dueCertificates = () => queryOptions(trpc.device.getDueCertificates.queryOptions());
+export const roundList = () => queryOptions(trpc.round.getRounds.queryOptions());
+export const roundSinceLast = (roundId: string) => queryOptions(trpc.round.getSinceLast.queryOptions({ roundId }));
+export const roundHistory = (roundId: string, from: number, to: number) =>
+	queryOptions(trpc.round.getRoundHistory.queryOptions({ roundId, from, to }));
 export const ssoRecord = () => queryOptions(trpc.account.getSso.queryOptions());
 export const lakeRecord = () => queryOptions(trpc.account.getLake.queryOptions());
 export const trailReviews = () => queryOptions(trpc.account.getTrailReviews.queryOptions());

@@ -10,7 +10,7 @@ const routersByTopic: Record<LiveTopic, RouterName[]> = {
 	groups: ["group", "device"],
 	account: ["account", "firstSteps", "contact", "billing", "view"],
 	messages: ["message", "webhook"],
-	reports: ["report", "firstSteps"],
+	reports: ["report", "round", "firstSteps"],
 };
 
 type LiveRefreshParts = {

@@ -12,7 +12,7 @@ export function languageName(tag: string): string {
 	return `${name.charAt(0).toLocaleUpperCase(tag)}${name.slice(1)}`;
 }
 
-/** Loads the page anew, as labels are read once. The browser asks before it drops unsaved input. */
+/** Loads the page anew, as labels are read once. The browser warns before it drops unsaved input. */
 export function choosePageLanguage(tag: string): void {
 	try {
 		localStorage.setItem("language", tag);

@@ -26,6 +26,7 @@ export const AuditKind = z.enum([
 	"wall",
 	"publicLink",
 	"roster",
+	"round",
 ]);
 export type AuditKind = z.infer<typeof AuditKind>;
 
@@ -258,6 +259,11 @@ export const auditActions = {
 	"report.setReportEnabled": "Paused or resumed a report",
 	"report.signReport": "Signed a report",
 	"report.updateReport": "Changed a report",
+	"round.addEntry": "Checked a place of a round",
+	"round.createRound": "Added a round",
+	"round.deleteRound": "Deleted a round",
+	"round.explainEntry": "Stated a reason of a round's check",
+	"round.updateRound": "Changed a round",
 	"session.confirmByCode": "Entered a code to confirm an action",
 	"session.endOtherSessions": "Signed out all other sessions",
 	"session.endSession": "Signed out a session",

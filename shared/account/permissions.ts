@@ -18,6 +18,8 @@ const rolesByCapability = {
 	editReports: ["owner", "admin", "operator"],
 	signReports: ["owner", "admin", "operator"],
 	viewContacts: ["owner", "admin", "operator", "viewer"],
+	doRounds: ["owner", "admin", "operator"],
+	editRounds: ["owner", "admin", "operator"],
 	editContacts: ["owner", "admin", "operator"],
 	editRosters: ["owner", "admin"],
 	swapTurns: ["owner", "admin", "operator", "viewer"],

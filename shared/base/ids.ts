@@ -47,6 +47,7 @@ export const idPrefixes = {
 	trailRemark: "rmk",
 	floorPlan: "pln",
 	certificate: "crt",
+	round: "rnd",
 } as const;
 export type IdKind = keyof typeof idPrefixes;
 
@@ -88,3 +89,4 @@ export const AttachmentId = idSchema("attachment");
 export const FloorPlanId = idSchema("floorPlan");
 export const CertificateId = idSchema("certificate");
 export const RosterSwapId = idSchema("rosterSwap");
+export const RoundId = idSchema("round");

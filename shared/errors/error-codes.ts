@@ -59,6 +59,11 @@ export const errorCodes = {
 	ROSTER_LIMIT: "CONFLICT",
 	/** It was decided, or one of its turns has another holder by now. */
 	SWAP_OVER: "CONFLICT",
+	ROUND_NOT_FOUND: "NOT_FOUND",
+	ROUND_LIMIT: "CONFLICT",
+	ROUND_ENTRY_NOT_FOUND: "NOT_FOUND",
+	/** Of one day. */
+	ROUND_ENTRY_LIMIT: "CONFLICT",
 	CONTACT_LIMIT: "CONFLICT",
 	CONTACT_GROUP_LIMIT: "CONFLICT",
 	/** An alert rule or report would lose its last recipient. */

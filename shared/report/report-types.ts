@@ -23,7 +23,16 @@ export type ReportTypeFacts = {
 	/** What a run counts, as a noun. Null: nothing. */
 	counted: "alert" | "excursion" | null;
 	/** Parts of its devices that no other type reads. */
-	reads?: readonly ("formerSerials" | "allSilences" | "notes" | "rules" | "counters" | "setUp" | "floorPlans")[];
+	reads?: readonly (
+		| "formerSerials"
+		| "allSilences"
+		| "notes"
+		| "rules"
+		| "counters"
+		| "setUp"
+		| "floorPlans"
+		| "rounds"
+	)[];
 	/** Who may save, run and read it, with the whole account. It goes to no recipient. */
 	needs?: "viewAudit";
 };
@@ -114,6 +123,11 @@ export const reportTypes: Record<ReportType, ReportTypeFacts> = {
 		reads: ["setUp"],
 		isOfNow: true,
 		needs: "viewAudit",
+	},
+	rounds: {
+		label: "Rounds",
+		text: "Each check of the rounds: lowest and highest since the last one, values by hand, initials, time and what was done; and missed rounds.",
+		reads: ["rounds"],
 	},
 };
 

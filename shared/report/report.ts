@@ -29,6 +29,7 @@ export const ReportType = z.enum([
 	"inventory",
 	"use",
 	"setUp",
+	"rounds",
 ]);
 export type ReportType = z.infer<typeof ReportType>;
 

@@ -14,6 +14,7 @@ import { takeLogs } from "./fixtures/logs";
 import { dataOf, type Person } from "./fixtures/people";
 import { type Kind, procedureTable } from "./fixtures/procedure-table";
 import { procedures } from "./fixtures/procedures";
+import { roundEntryInput, roundInput } from "./fixtures/rounds";
 import { linesWithoutData, textsWithData } from "./fixtures/stored-texts";
 import { workThrough } from "./fixtures/works";
 
@@ -40,6 +41,11 @@ const valid: Record<string, (known: Valid) => object> = {
 	},
 	"contact.addOverride": ({ things }) => {
 		return { rosterId: things.roster, contactId: things.contact, from: 0, to: Date.now() + 3_600_000 };
+	},
+	"round.createRound": () => ({ ...roundInput, name: "Second round" }),
+	"round.updateRound": ({ things }) => ({ ...roundInput, roundId: things.round, version: 1 }),
+	"round.addEntry": ({ things }) => {
+		return { ...roundEntryInput, roundId: things.round, readAt: Date.now(), sentAt: Date.now() };
 	},
 	"device.updateDevice": ({ device: { id, version } }) => ({ deviceId: id, version, name: "Renamed" }),
 	"device.replaceLogger": ({ device: { id, version } }) => ({ deviceId: id, version, serialNumber: "AQL-77" }),
@@ -135,6 +141,7 @@ const unmade = [
 		"report.revokeLink",
 		"report.signReport",
 	],
+	"round.explainEntry",
 	...["session.confirmByCode", "session.endSession", "session.sendProofCode", "view.createView"],
 ];
 
@@ -156,6 +163,7 @@ const keptOnce = [
 	...["device.createDevices", "device.replaceLogger", "device.rotateDeviceKey", "firstSteps.loadSample"],
 	"account.createPublicLink",
 	...["group.createGroup", "group.createWall", "log.addNote", "report.createReport", "report.duplicateReport"],
+	...["round.addEntry", "round.createRound"],
 	...["report.runReport", "webhook.createWebhook", "webhook.replaceSecret"],
 ];
 

@@ -66,6 +66,7 @@ const floors: Record<string, Floor[]> = {
 				"alert",
 				"report",
 				"trail-review",
+				"round",
 				"billing",
 				"storage",
 				"integration",
@@ -104,7 +105,7 @@ const floors: Record<string, Floor[]> = {
 	shared: [
 		{ isFor: "what a local run begins with, and the endpoints without a session", parts: ["."] },
 		{ isFor: "what an account is, has and pays, and what its first screen counts", parts: ["account", "overview"] },
-		{ isFor: "what is made of readings and events", parts: ["report"] },
+		{ isFor: "what is made of readings and events", parts: ["report", "round"] },
 		{ isFor: "what is watched, and what was recorded", parts: ["alert", "log"] },
 		{ isFor: "devices and their groups; people and what reaches them", parts: ["device", "message"] },
 		{ isFor: "how readings come in, people sign in, and errors are told", parts: ["ingest", "session", "errors"] },

@@ -146,6 +146,7 @@ describe("the procedures", () => {
 		getFiles: "so does that of several files at once",
 		getYearOfFiles: "and that of a year of them",
 		getRehearsalHead: "the backend Worker's own rehearsal begins with it",
+		getRoundWalk: "the page of rounds for phones, which has no code of the console, shows it",
 		getRehearsalPage: "the backend Worker's own rehearsal reads by it",
 	};
 

@@ -92,6 +92,9 @@ export const tablesToExport: Record<TableName, Exported | LeftOut> = {
 	rosterOverrides: { file: "roster-overrides", about: "who was on duty instead for a time" },
 	rosterSwaps: { file: "roster-swaps", about: "a turn that a person offered to another one" },
 	rosterWatches: works,
+	rounds: { file: "rounds", about: "a round of checks that people make", without: ["lookedTo", "lookAt"] },
+	roundEntries: { file: "round-checks", about: "what a person saw at a place of a round, and entered by hand" },
+	roundMisses: { file: "missed-rounds", about: "a time at which a round was missed", without: ["plans"] },
 	dutyCalendars: { leftOut: "addresses of calendars, which end with the account" },
 	messages: {
 		file: "messages",

@@ -19,6 +19,7 @@ import {
 import type { ContentBlock, MessageContent, Reader } from "./message-parts";
 import { namePart, shortened } from "./plain-text";
 import { reportContent, reportFailedContent } from "./report-content";
+import { missedRoundContent } from "./round-content";
 import { storageContent } from "./storage-content";
 import {
 	apiKeyEndingWords,
@@ -131,6 +132,8 @@ function singleContent(notice: CauseNotice, reader: Reader): MessageContent {
 			return alertTestContent(notice.facts, reader);
 		case "duty":
 			return dutyContent(notice.facts, reader);
+		case "missedRound":
+			return missedRoundContent(notice.facts, reader);
 		case "dutyGap":
 			return dutyGapContent(notice.facts, reader);
 		case "swap":

@@ -73,6 +73,7 @@ import m0070 from './0070_trail_reviews.sql';
 import m0071 from './0071_floor_plans.sql';
 import m0072 from './0072_certificates.sql';
 import m0073 from './0073_public_links.sql';
+import m0074 from './0074_rounds.sql';
 
   export default {
     journal,
@@ -150,7 +151,8 @@ m0069,
 m0070,
 m0071,
 m0072,
-m0073
+m0073,
+m0074
     }
   }
   

@@ -103,6 +103,7 @@ export function reportWork({ source, head, devices, options, title = "" }: WorkR
 		rules: head.rules,
 		setUp: head.setUp,
 		plans: (head.plans ?? []).filter(({ groupId }) => options.groupId === null || groupId === options.groupId),
+		roundChecks: head.roundChecks ?? { entries: [], missed: [], isCut: false },
 		until,
 		groups: head.groups.filter(({ id }) => options.groupId === null || id === options.groupId),
 		isWhole: definition.scope === "all" && options.groupId === null,

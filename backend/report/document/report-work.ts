@@ -8,6 +8,7 @@ import type {
 	ReportHead,
 	ReportReadings,
 	ReportSource,
+	RoundChecks,
 } from "../source/report-source";
 import type { Denial } from "./report-denial";
 import type { ReportPart, ReportSection } from "./report-document";
@@ -35,6 +36,7 @@ export type ReportWork = {
 	rules: ReportHead["rules"];
 	setUp: ReportHead["setUp"];
 	plans: ReportFloorPlan[];
+	roundChecks: RoundChecks;
 	/** True with all devices: includes account events. */
 	isWhole: boolean;
 	/** True for PDF: draws charts and splits by device. */

@@ -33,6 +33,7 @@ import { momentText, zoneClock } from "./report-clock";
 import { channelsOfReport, devicesOfReport, groupNamesByDevice } from "./report-devices";
 import { type ReportedRun, type ReportParts, spanOf } from "./report-run";
 import type { ReportChannel, ReportDevice, ReportFloorPlan, ReportHead, ReportNote } from "./report-source";
+import { roundChecksOf } from "./round-checks";
 import { rulesInForce } from "./rules-in-force";
 import { unitChanges } from "./unit-changes";
 import { unmatchedChoices } from "./unmatched-choices";
@@ -93,6 +94,9 @@ export async function readReportHead(parts: ReportParts, run: ReportedRun): Prom
 		limitNotes: limits.notes(),
 		...(reads?.includes("setUp") && { setUp: await readSetUp(parts, ids, now) }),
 		...(isDrawn(definition) && { plans: floorPlansOf(db, run, { groups, ids }) }),
+		...(reportTypes[definition.type].reads?.includes("rounds") && {
+			roundChecks: roundChecksOf(parts, run, { deviceIds: ids, groupIds: groups.map(({ id }) => id) }),
+		}),
 	};
 }
 

@@ -9,6 +9,7 @@ import type { LogEvent } from "../../../shared/log/log";
 import type { ReadingSummary } from "../../../shared/log/reading-summary";
 import type { JustifiedSpan } from "../../../shared/report/justified-span";
 import type { ReportDefinition } from "../../../shared/report/report";
+import type { RoundEntry } from "../../../shared/round/round";
 import type { DeviceClock } from "../../../shared/time/time-zones";
 import type { ReportLook } from "../formats/render-options";
 import type { ChannelLimits } from "./limit-history";
@@ -55,6 +56,8 @@ export type ReportHead = {
 	gone: string[];
 	/** For reports about limits: an entry per version of a rule. */
 	rules: RuleInForce[];
+	/** Only for reports of rounds. */
+	roundChecks?: RoundChecks;
 	/** Sentences about limits that changed or are not known. Absent from an object of the release before. */
 	limitNotes?: string[];
 	/** For the qualification of the set-up. */
@@ -72,6 +75,21 @@ export type ReportFloorPlan = {
 	width: number;
 	height: number;
 	devices: { deviceId: string; x: number; y: number }[];
+};
+
+/** `isCut`: the period has more checks than a report holds. */
+export type RoundChecks = {
+	entries: RoundCheckFacts[];
+	missed: { name: string; dueAt: number }[];
+	isCut: boolean;
+};
+
+/** A check of a round. Times are epoch ms. */
+export type RoundCheckFacts = Pick<
+	RoundEntry,
+	"placeName" | "at" | "receivedAt" | "dueAt" | "by" | "results" | "reason"
+> & {
+	roundName: string;
 };
 
 export type ReportDevice = DeviceClock & {

@@ -5,6 +5,7 @@ import { excursions } from "./excursions";
 import { inventory } from "./inventory";
 import { mapping } from "./mapping";
 import { readings } from "./readings";
+import { rounds } from "./rounds";
 import { setUp } from "./set-up";
 import { summary } from "./summary";
 import { use } from "./use";
@@ -19,4 +20,5 @@ export const reportMakers: ReportMakers = {
 	inventory,
 	use,
 	setUp,
+	rounds,
 };

@@ -43,6 +43,7 @@ export const kindLabels: Record<AuditKind, string> = {
 	wall: t("kind.screen"),
 	publicLink: t("kind.publicLink"),
 	roster: t("kind.roster"),
+	round: t("kind.round"),
 };
 
 function isAuditAction(action: string): action is AuditAction {

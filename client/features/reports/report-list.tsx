@@ -9,6 +9,7 @@ import {
 	IconTrash,
 } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { toast } from "sonner";
 import { ReportFormat, type ReportListRow, ReportType } from "../../../shared/report/report";
 import { trpcClient } from "../../api/trpc";
@@ -171,7 +172,9 @@ const searched = (row: ReportListRow) => [
 	...recipientsOf(row),
 ];
 
-export function ReportList({ rows, denial }: { rows: ReportListRow[]; denial: string | null }) {
+type ReportListProps = { rows: ReportListRow[]; denial: string | null; tabs: ReactNode };
+
+export function ReportList({ rows, denial, tabs }: ReportListProps) {
 	const navigate = useNavigate();
 	const { question, close, rowAction, bulkAction } = useReportQuestion();
 	const { run } = useReportRun();
@@ -274,7 +277,9 @@ export function ReportList({ rows, denial }: { rows: ReportListRow[]; denial: st
 							</>
 						) : undefined,
 				}}
-			/>
+			>
+				{tabs}
+			</EntityList>
 			<ReportDialogs question={question} onClose={close} />
 		</>
 	);

@@ -27,6 +27,16 @@ export const reportTemplates: readonly ReportTemplate[] = [
 		schedule: at({ kind: "monthly", on: { by: "day", day: 1 }, time: "06:00" }, 12 * hour),
 	},
 	{
+		id: "monthly-rounds",
+		name: t("template.rounds"),
+		summary: t("template.rounds.summary"),
+		description: t("template.rounds.description"),
+		type: "rounds",
+		range: { kind: "previous", unit: "month" },
+		format: "pdf",
+		schedule: at({ kind: "monthly", on: { by: "day", day: 1 }, time: "06:00" }, 12 * hour),
+	},
+	{
 		id: "weekly-summary",
 		name: t("template.weeklySummary"),
 		summary: t("template.weeklySummary.summary"),

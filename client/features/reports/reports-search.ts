@@ -1,6 +1,10 @@
 import { searchTexts } from "../../base/search-text";
+import { listParameters } from "../../ui/table/list-search";
 
 // A file of its own: every page loads the search parameters of all routes.
+
+/** `view` "rounds" shows rounds (`round`: one, or `new`; `tab`: `do` or `edit`), otherwise reports. */
+export const ReportsSearch = searchTexts([...listParameters, "view", "round", "tab"]);
 
 /** `tab` "runs" shows the runs, otherwise the definition. `run`: the open run. */
 export const ReportSearch = searchTexts(["tab", "run"]);

@@ -14,7 +14,8 @@ export function useFollowSignIn(next: string | undefined) {
 			const to = nextPath(next, window.location.origin);
 			// A page belongs to one user for its whole life, so another user's sign-in loads a new page.
 			const { sub } = result.user;
-			if ((session.sub() ?? sub) !== sub) return window.location.assign(to);
+			// Rounds on a phone are no screen of this page.
+			if ((session.sub() ?? sub) !== sub || to.startsWith("/rounds/")) return window.location.assign(to);
 			session.forget();
 			// A screen cached from the former session would render, and send queries, before its loader.
 			router.clearCache();

@@ -93,6 +93,8 @@ const capabilityLabels: Record<Capability, string> = {
 	editAlerts: t("changeAlerts"),
 	editReports: t("changeReports"),
 	signReports: t("signReports"),
+	doRounds: t("doRounds"),
+	editRounds: t("editRounds"),
 	editContacts: t("changeContacts"),
 	editRosters: t("changeRosters"),
 	swapTurns: t("swapTurns"),

@@ -17,7 +17,7 @@ type NewKeyProps = {
 	children: ReactNode;
 };
 
-/** The key is shown only once: the backend stores no readable copy, so the tab asks before it closes. */
+/** The key is shown only once: the backend stores no readable copy, so the tab warns before it closes. */
 export function NewKey({ what = "key", lead, help, onDone, children }: NewKeyProps) {
 	useUnsavedChanges(true);
 	return (

@@ -96,6 +96,13 @@ const dutyCauses: CauseNotice[] = [
 		},
 	},
 	{
+		cause: "missedRound",
+		facts: {
+			...{ round: "Kitchen", roundId: "rnd_1", dueAt: time, done: 1, places: 3, isEscalated: true },
+			path: "/reports/?view=rounds",
+		},
+	},
+	{
 		cause: "swap",
 		facts: { ...turn, what: "declined", swapId: "swp_1", other: "Pat", from: time, until: time, inReturn: null },
 	},

@@ -103,6 +103,13 @@ export const signedInScreens: Screen[] = [
 	},
 	{ path: "/reports/", title: "reports list", loads: ["report.getReports"] },
 	{
+		path: "/reports/?view=rounds",
+		title: "reports list",
+		heading: "Rounds",
+		loads: ["report.getReports"],
+		asksOnceItStands: "round.getRounds",
+	},
+	{
 		path: "/reports/new/",
 		title: "New Report",
 		loads: ["account.getContacts", "contact.getContactGroups", "device.getDeviceChanges", "group.getGroups"],

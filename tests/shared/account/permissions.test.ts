@@ -18,6 +18,8 @@ const matrix: Record<Capability, string> = {
 	viewContacts: "owner admin operator viewer",
 	editContacts: "owner admin operator",
 	editRosters: "owner admin",
+	doRounds: "owner admin operator",
+	editRounds: "owner admin operator",
 	swapTurns: "owner admin operator viewer",
 	viewMessages: "owner admin",
 	resendMessages: "owner admin",

@@ -1,0 +1,16 @@
+import { can } from "../../shared/account/permissions";
+import type { GetRoundWalk, RoundWalk } from "../../shared/round/round-walk";
+import { wordsIn } from "../../shared/words/made/walk-in";
+import type { Call } from "../base/context";
+import { visibleRounds } from "./round-projection";
+import { getSinceLast } from "./since-last";
+import { walkWords } from "./walk-words";
+
+/** For the page at `/rounds/`, which has no code of the console. */
+export async function getRoundWalk({ ctx, input }: Call<GetRoundWalk>): Promise<RoundWalk> {
+	const rounds = visibleRounds(ctx);
+	const since: RoundWalk["since"] = {};
+	for (const { id: roundId } of rounds) since[roundId] = await getSinceLast({ ctx, input: { roundId } });
+	const words = walkWords(wordsIn(input.language));
+	return { now: ctx.now, canDo: can(ctx.user.role, "doRounds"), rounds, since, words };
+}
