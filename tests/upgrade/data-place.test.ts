@@ -1,8 +1,8 @@
 import { createScheduledController } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { accountObjects } from "../../backend/base/account-objects";
-import { createDataPlace } from "../../backend/db/data-place";
+import { createDataPlace, dataPlace } from "../../backend/db/data-place";
 import worker from "../../backend/index";
 import { postReadings } from "../backend/fixtures/fleet";
 import { createPerson, send } from "../backend/fixtures/people";
@@ -12,8 +12,15 @@ import { storeAccount, storedAccount } from "./stored-state";
 const placeOf = (own: string, failures: unknown[] = []) =>
 	createDataPlace({ directory: env.DIRECTORY, own, onFailure: (error) => failures.push(error) });
 
+const forgetPlace = async () => void (await env.DIRECTORY.prepare("DELETE FROM data_place").run());
+
+beforeEach(forgetPlace);
+afterEach(async () => {
+	vi.restoreAllMocks();
+	await forgetPlace();
+});
+
 it("writes the place with the first request, and never again", async () => {
-	await env.DIRECTORY.prepare("DELETE FROM data_place").run();
 	expect(await placeOf("eu").findOther()).toBeNull();
 	expect(await placeOf("").findOther()).toBe("eu");
 	expect(await placeOf("fedramp").findOther()).toBe("eu");
@@ -47,6 +54,8 @@ it("chooses the objects of its jurisdiction, which the local runtime has none of
 it("closes the backend where its place differs from where data lies, and writes nothing", async () => {
 	await storeAccount(state);
 	await env.DIRECTORY.prepare("INSERT OR REPLACE INTO data_place VALUES (1, 'eu')").run();
+	// As in a new isolate, which has not read the directory.
+	vi.spyOn(dataPlace, "findOther").mockImplementation(placeOf("").findOther);
 	const stored = await storedAccount(state.accountId);
 	const owner = await createPerson({ sub: state.ownerSub });
 	expect((await owner.query("device.getDevices")).error).toMatchObject({ data: { httpStatus: 503 } });

@@ -1,8 +1,8 @@
 import { createExecutionContext, createMessageBatch, createScheduledController, getQueueResult } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { storedForm } from "../../backend/base/stored-form";
-import { createDirectoryForm } from "../../backend/db/directory-form";
+import { createDirectoryForm, directoryForm } from "../../backend/db/directory-form";
 import worker from "../../backend/index";
 import { postReadings } from "../backend/fixtures/fleet";
 import { createPerson, send } from "../backend/fixtures/people";
@@ -36,6 +36,11 @@ function createForm(now = { ms: 0 }) {
 	});
 	return { form, asked, failures, now, settle: () => Promise.all(background) };
 }
+
+afterEach(async () => {
+	vi.restoreAllMocks();
+	await setForm(storedForm);
+});
 
 it("moves the directory to this release's form before anything else is done, and checks twice a minute behind requests", async () => {
 	await setForm({ version: 1, leastReader: 1 });
@@ -85,6 +90,9 @@ it("keeps the directory's form beside a release that may read it", async () => {
 it("makes health red where a newer release has written it, and every request, queue and cron waits", async () => {
 	await storeAccount(state);
 	await setForm(newer);
+	// As in a new isolate, which has not read the directory.
+	const { form } = createForm();
+	vi.spyOn(directoryForm, "findNewer").mockImplementation(form.findNewer);
 	const stored = await storedAccount(state.accountId);
 	const health = await send("/api/health");
 	expect(health.status).toBe(503);

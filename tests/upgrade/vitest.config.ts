@@ -6,7 +6,7 @@ import { backendFonts, backendWorker } from "../backend/backend-project.ts";
 
 const states = fileURLToPath(new URL("./states/", import.meta.url));
 
-/** Runs apart from the backend's tests, as these change what an isolate knows of the directory. */
+/** Runs apart from the backend's tests, as these replace the whole directory. */
 export default defineProject({
 	resolve: { alias: [backendFonts] },
 	plugins: [
@@ -31,8 +31,7 @@ export default defineProject({
 	],
 	test: {
 		name: "upgrade",
-		// A second isolate is sent all modules of this cache at once: more than a message of the runtime holds.
-		fsModuleCache: false,
+		isolate: false,
 		include: ["**/*.test.ts"],
 		setupFiles: ["../backend/set-up.ts"],
 		testTimeout: 30_000,
