@@ -127,6 +127,11 @@ export const reportTypes: Record<ReportType, ReportTypeFacts> = {
 	rounds: {
 		label: "Rounds",
 		text: "Each check of the rounds: lowest and highest since the last one, values by hand, initials, time and what was done; and missed rounds.",
+		fields: [],
+		formats: allFormats,
+		hasReadings: false,
+		isOfHeldTime: false,
+		counted: null,
 		reads: ["rounds"],
 	},
 };

@@ -163,6 +163,7 @@ function singleContent(notice: CauseNotice, reader: Reader): MessageContent {
 			});
 		case "certificatesDue":
 			return wordsContent(certificatesDueWords(notice.facts, reader), reader, {
+				path: notice.facts.path,
 				label: "open.certificates",
 			});
 		case "webhookStopped":
