@@ -100,7 +100,6 @@ const unmade = [
 		"account.saveProviderEnd",
 		"account.settleMailFile",
 		"account.signTrailReview",
-		"account.startTrailReview",
 		"account.testLakeBucket",
 		"account.transferOwnership",
 		"account.updateInvitation",

@@ -53,11 +53,13 @@ async function sign(person: Person, { id: reviewId, fileId, files }: TrailReview
 	return person.mutate("account.signTrailReview", { reviewId, fileId, meaning, reason: "" });
 }
 
-const download = (person: Person, fileId: string | null, query = "?review=1") =>
+type Made = Pick<TrailReview, "id" | "fileId">;
+
+const download = (person: Person, { id, fileId }: Made, query = `?review=${id}`) =>
 	send(`/api/files/${fileId}${query}`, { headers: person.headers });
 
-async function textOf(person: Person, fileId: string | null): Promise<string> {
-	const { pages } = await readPdf(new Uint8Array(await (await download(person, fileId)).arrayBuffer()));
+async function textOf(person: Person, made: Made): Promise<string> {
+	const { pages } = await readPdf(new Uint8Array(await (await download(person, made)).arrayBuffer()));
 	return pages.flatMap(({ texts }) => texts.map(({ text }) => text)).join(" ");
 }
 
@@ -83,7 +85,7 @@ describe("the review of a month of the audit log", () => {
 		expect(dataOf(await remark(owner, reviewId, first, "Agreed with Ana by phone."))).toMatchObject({ remarks: 1 });
 		const made = await make(owner, reviewId);
 		expect(made).toMatchObject({ state: "made", rows: 2, unnamed: 4_999, remarks: 1, error: null });
-		const text = await textOf(owner, made.fileId);
+		const text = await textOf(owner, made);
 		const expected = ["Agreed with Ana by phone.", "Ben Okafor", "Yearly check", "Freezer and 4,999 more", "Rows: 2"];
 		for (const part of expected) expect(text).toContain(part);
 		expect(text.replaceAll(" ", "")).toContain(long);
@@ -105,7 +107,8 @@ describe("the review of a month of the audit log", () => {
 		const { id, owner } = await createOld();
 		const auditId = await inAccount(id, (db) => writeChange(db, inMonth(lastMonth)));
 		const { id: reviewId } = await start(owner);
-		const { fileId } = await make(owner, reviewId);
+		const made = await make(owner, reviewId);
+		const { fileId } = made;
 		const groupIds = [await addGroup(id, "Cellar")];
 		const others = [
 			await addMember(id, "operator"),
@@ -121,14 +124,14 @@ describe("the review of a month of the audit log", () => {
 			);
 			for (const [name, input] of [
 				["account.getTrailReview", { reviewId }],
-				["account.getTrailReviewFile", { fileId }],
+				["account.getTrailReviewFile", { reviewId, fileId }],
 				["report.getFile", { fileId }],
 				["report.getRun", { runId: reviewId }],
 			] as const) {
 				expect((await other.query(name, input)).error, name).toBeDefined();
 			}
 			expect((await remark(other, reviewId, auditId, "x")).error).toBeDefined();
-			for (const query of ["", "?review=1"]) expect((await download(other, fileId, query)).status).not.toBe(200);
+			for (const query of ["", undefined]) expect((await download(other, made, query)).status).not.toBe(200);
 			expect((await send(`/api/files?runs=${reviewId}`, { headers: other.headers })).status).not.toBe(200);
 		}
 		expect((await owner.query("report.getFile", { fileId })).error?.data.reason).toBe("REPORT_FILE_NOT_FOUND");
@@ -159,7 +162,7 @@ describe("the review of a month of the audit log", () => {
 		expect(await read(owner, early.id)).toMatchObject({ state: "signed", rows: 1, late: 1 });
 		const next = await start(owner);
 		const made = await make(owner, next.id);
-		expect((await textOf(owner, made.fileId)).replaceAll(" ", "")).toContain(late.slice(0, 12));
+		expect((await textOf(owner, made)).replaceAll(" ", "")).toContain(late.slice(0, 12));
 		await inAccount(id, (db) => writeChange(db, inMonth(lastMonth)));
 		expect((await sign(owner, made)).error?.data.reason).toBe("TRAIL_REVIEW_CHANGED");
 		dataOf(await sign(owner, await make(owner, next.id)));
