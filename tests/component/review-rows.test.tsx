@@ -4,7 +4,7 @@ import { page } from "vitest/browser";
 import { ReviewRows } from "../../client/features/audit/reviews/review-rows";
 import type { AuditEntry, AuditPage } from "../../shared/account/audit";
 import type { TrailReviewDetails } from "../../shared/account/trail-review";
-import { exampleId } from "../samples";
+import { exampleId } from "../upstream/ids";
 import { show } from "./show";
 import { stubCalls } from "./stubbed-calls";
 

@@ -1,4 +1,3 @@
-import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it, vi } from "vitest";
 import { saveAuditRow } from "../../../backend/db/audit-rows";
 import { account, notices } from "../../../backend/db/schema";
@@ -11,7 +10,7 @@ import { signPurpose } from "../../../shared/session/identity-confirmation";
 import { writeChange } from "../fixtures/evidence";
 import { accountStub, addGroup, addMember, createOwner, inAccount, newId } from "../fixtures/fleet";
 import { confirmAct, dataOf, type Person, send } from "../fixtures/people";
-import { holdAlarm, partsOf } from "../fixtures/works";
+import { holdAlarm, workThrough } from "../fixtures/works";
 import { readPdf } from "../report/formats/documents";
 
 const zone = "America/Denver";
@@ -206,12 +205,7 @@ describe("the monthly review", () => {
 		dataOf(await owner.mutate("account.updateCompany", { ...company, trailReview: "monthly" }));
 		const { to } = monthSpan(zone, lastMonth);
 		const sentAfter = async (now: number) => {
-			await runInDurableObject(accountStub(id), async (object) => {
-				const work = partsOf(object).works.find(({ name }) => name === "audit reviews");
-				if (!work) throw new Error("No such job");
-				for (const subject of work.due(now, 10)) await work.run(subject, now);
-				for (const subject of work.due(now, 10)) await work.run(subject, now);
-			});
+			await workThrough(accountStub(id), now);
 			const stored = await inAccount(id, (db) => db.select().from(notices).all());
 			return stored.filter(({ cause }) => cause === "trailReview").length;
 		};
