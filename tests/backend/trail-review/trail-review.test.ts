@@ -102,7 +102,7 @@ describe("the review of a month of the audit log", () => {
 		expect((await remark(owner, reviewId, first, "Late")).error?.data.reason).toBe("TRAIL_REVIEW_SIGNED");
 	});
 
-	it("is hidden with its files from weaker roles, members of groups and other accounts, by every way to a file", async () => {
+	it("hides itself and its files from weaker roles, members of groups and other accounts, by every way to a file", async () => {
 		const { id, owner } = await createOld();
 		const auditId = await inAccount(id, (db) => writeChange(db, inMonth(lastMonth)));
 		const { id: reviewId } = await start(owner);
@@ -136,7 +136,7 @@ describe("the review of a month of the audit log", () => {
 		expect((await owner.query("report.getFile", { fileId })).error?.data.reason).toBe("REPORT_FILE_NOT_FOUND");
 	});
 
-	it("is one for two people at once, and no one signs a file that lacks a remark of the other", async () => {
+	it("exists once for two people, and no one signs a file that lacks a remark of the other", async () => {
 		const { id, owner } = await createOld();
 		const auditId = await inAccount(id, (db) => writeChange(db, inMonth(lastMonth)));
 		const admin = await addMember(id, "admin");
@@ -195,7 +195,7 @@ describe("the review of a month of the audit log", () => {
 });
 
 describe("the monthly review", () => {
-	it("is due two weeks after the month, and reminds those who may read it once at each end", async () => {
+	it("falls due two weeks after the month, and reminds those who may read it once at each end", async () => {
 		const { id, owner } = await createOld();
 		await holdAlarm(id);
 		await addMember(id, "admin");

@@ -89,7 +89,7 @@ export function ReviewRows({ review }: { review: TrailReviewDetails }) {
 }
 
 function remarkAction(onRun: () => void): RowAction {
-	return { id: "remark", label: t("remark"), asks: true, icon: <IconMessagePlus size={16} />, onRun };
+	return { id: "remark", label: t("remark"), icon: <IconMessagePlus size={16} />, onRun };
 }
 
 const columns: Column<Row>[] = [

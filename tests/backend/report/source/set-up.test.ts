@@ -66,7 +66,7 @@ describe("the qualification of the set-up", () => {
 		]);
 	});
 
-	it("is saved, run and read by those alone who may read the whole audit log, and has no recipients", async () => {
+	it("lets those alone save, run and read it who may read the whole audit log, and has no recipients", async () => {
 		const { id, owner } = await createOwner();
 		const run = await ran(owner);
 		const [file] = run.files;
