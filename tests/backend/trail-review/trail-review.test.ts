@@ -65,7 +65,7 @@ async function textOf(person: Person, made: Made): Promise<string> {
 describe("the review of a month of the audit log", () => {
 	it("makes a file of the month's rows and remarks that another program reads, and is signed", async () => {
 		const { id, owner } = await createOld();
-		const [first, long] = await inAccount(id, (db) => {
+		const { first, long } = await inAccount(id, (db) => {
 			const many = { id: newId("audit"), at: new Date(inMonth(lastMonth)), action: "device.changeDevices" };
 			const by = { actorKind: "user" as const, actorId: "usr_1", actorName: "Ben Okafor", reason: "Yearly check" };
 			const from = {
@@ -78,7 +78,7 @@ describe("the review of a month of the audit log", () => {
 			};
 			const entities = [{ kind: "device" as const, id: newId("device"), name: "Freezer", fields: [] }];
 			saveAuditRow(db, { ...many, ...by, ...from, entityCount: 5_000, entities });
-			return [writeChange(db, inMonth(lastMonth)), many.id];
+			return { first: writeChange(db, inMonth(lastMonth)), long: many.id };
 		});
 		const { id: reviewId } = await start(owner);
 		expect(dataOf(await remark(owner, reviewId, first, "Agreed with Ana by phone."))).toMatchObject({ remarks: 1 });
