@@ -56,7 +56,7 @@ export const trailReviews = sqliteTable(
 		makeAt: integer("make_at"),
 		/** Counts hand-overs. A file from an earlier one is rejected. */
 		attempt: integer().notNull().default(0),
-		/** The user who last asked for the file. */
+		/** The user who last requested the file. */
 		makerId: text("maker_id"),
 		reading: text({ mode: "json" }).$type<TrailReading>(),
 		fileId: text("file_id"),

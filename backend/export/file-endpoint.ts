@@ -1,5 +1,6 @@
 import { GetLakeFile } from "../../shared/account/lake";
 import { type ArchiveFiles, GetArchiveFiles } from "../../shared/account/leaving";
+import { GetTrailReviewFile } from "../../shared/account/trail-review";
 import { GetAttachmentFile } from "../../shared/base/attachment";
 import { ReportFileId } from "../../shared/base/ids";
 import { appendAll } from "../../shared/base/lists";
@@ -24,7 +25,7 @@ import { storedResponse, watched } from "./stored-response";
 type Bucket = Pick<R2Bucket, "get">;
 type FileParts = AccountCallParts & IdentifyParts & { bucket: Bucket };
 
-/** `GET /api/files/<id>`, `?runs=<id>,<id>`, `?report=<id>&year=2026`, `/api/files/<export>?archive=1`, a lake's `/api/files/<part>?day=20000`, or `/api/files/<id>?review=1` of a review of the audit log. */
+/** `GET /api/files/<id>`, `?runs=<id>,<id>`, `?report=<id>&year=2026`, `/api/files/<export>?archive=1`, a lake's `/api/files/<part>?day=20000`, or `/api/files/<id>?review=<id>` of a review of the audit log. */
 export function createFileEndpoint({ verifier, people, bucket, ...parts }: FileParts) {
 	return async function fileEndpoint(request: Request, requestId: string): Promise<Response> {
 		if (request.method !== "GET") return denyExport("MethodNotAllowed", { requestId });
@@ -93,8 +94,11 @@ async function respond({ pathname, searchParams }: URL, reading: Reading): Promi
 	}
 	const fileId = ReportFileId.safeParse(pathname.split("/").at(-1));
 	if (!fileId.success) return null;
-	const procedure = searchParams.has("review") ? "account.getTrailReviewFile" : "report.getFile";
-	return fileResponse((await call(procedure, { fileId: fileId.data })) as StoredReportFile, reading);
+	const review = GetTrailReviewFile.safeParse({ fileId: fileId.data, reviewId: searchParams.get("review") });
+	if (review.success) {
+		return fileResponse((await call("account.getTrailReviewFile", review.data)) as StoredReportFile, reading);
+	}
+	return fileResponse((await call("report.getFile", { fileId: fileId.data })) as StoredReportFile, reading);
 }
 
 function fileResponse(file: StoredReportFile, reading: Reading): Promise<Response> {

@@ -84,7 +84,15 @@ export function claimReview(store: Store, attempt: ReviewAttempt): ReviewClaim {
 	return {
 		status: "make",
 		review: {
-			...{ objectKey, companyName, productName, month, zone, from, to, now, startedBy },
+			objectKey,
+			companyName,
+			productName,
+			month,
+			zone,
+			from,
+			to,
+			now,
+			startedBy,
 			isCheckable: fileCheck === "on",
 			layout: layoutOf(account),
 			remarks: listTrailRemarks(db, id).map(({ reviewId: _, authorId: __, ...remark }) => remark),

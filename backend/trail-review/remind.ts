@@ -30,13 +30,19 @@ function reminderAt({ to, dueAt, reminders }: TrailReviewRow): number | null {
 
 /** Makes the review of each ended month due, and reminds of reviews that are not signed. */
 export function trailReviewWork({ db, invalidations }: { db: AccountDb; invalidations: Invalidations }): Job {
+	let known = { month: "", zone: "", end: 0 };
+	// Runs at every write, and the end of a month takes the zone's rules.
+	const endOf = (zone: string, month: string): number => {
+		if (known.month !== month || known.zone !== zone) known = { month, zone, end: monthSpan(zone, month).to };
+		return known.end;
+	};
 	const dueTimes = () => {
 		const account = findAccount(db);
 		if (account === null || account.trailReview === "off") return null;
 		const [latest] = listTrailReviews(db);
 		const { timeZone, createdAt } = account;
 		const next = latest ? monthAfter(latest.month) : monthAt(timeZone, createdAt.getTime());
-		return { account, monthEnd: monthSpan(timeZone, next).to };
+		return { account, monthEnd: endOf(timeZone, next) };
 	};
 	return {
 		name: "audit reviews",

@@ -1,5 +1,6 @@
 import {
 	type AddTrailRemark,
+	type GetTrailReviewFile,
 	mostTrailRemarks,
 	type SignTrailReview,
 	type StartTrailReview,
@@ -10,7 +11,7 @@ import {
 	trailReviewDueMs,
 } from "../../shared/account/trail-review";
 import { errorKey } from "../../shared/base/error-key";
-import type { GetReportFile, StoredReportFile } from "../../shared/report/report";
+import type { StoredReportFile } from "../../shared/report/report";
 import type { Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { accountOrThrow } from "../db/account-rows";
@@ -32,7 +33,7 @@ import { assertWholeScope } from "../group/scope";
 import { signFile } from "../report/proof/sign-file";
 import { endedMonths, monthSpan } from "./review-months";
 import { stateOf, toTrailReview } from "./review-standing";
-import { reviewOrThrow, seesReviews, visibleReviewFile } from "./visible-reviews";
+import { reviewOrThrow, seesReviews } from "./visible-reviews";
 
 const mostMonths = 36;
 
@@ -62,10 +63,10 @@ function details({ db }: MemberContext, review: TrailReviewRow): TrailReviewDeta
 	return { ...toTrailReview(db, review), remarkList };
 }
 
-/** Throws REPORT_FILE_NOT_FOUND, also for a file of a report and for a hidden review's. */
-export function getTrailReviewFile({ ctx, input: { fileId } }: Call<GetReportFile>): StoredReportFile {
-	const file = visibleReviewFile(ctx, fileId);
-	if (!file) throw domainError("REPORT_FILE_NOT_FOUND", { fileId });
+/** Throws TRAIL_REVIEW_NOT_FOUND, also for a hidden review, and REPORT_FILE_NOT_FOUND. */
+export function getTrailReviewFile({ ctx, input: { reviewId, fileId } }: Call<GetTrailReviewFile>): StoredReportFile {
+	const file = findFile(ctx.db, fileId);
+	if (reviewOrThrow(ctx, reviewId).id !== file?.runId) throw domainError("REPORT_FILE_NOT_FOUND", { fileId });
 	const { name, mediaType, objectKey, bytes, sha256 } = file;
 	return { name, mediaType, objectKey, bytes, sha256 };
 }

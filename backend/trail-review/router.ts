@@ -1,10 +1,10 @@
 import {
 	AddTrailRemark,
+	GetTrailReviewFile,
 	SignTrailReview,
 	StartTrailReview,
 	TrailReviewTarget,
 } from "../../shared/account/trail-review";
-import { GetReportFile } from "../../shared/report/report";
 import { procedureFor, router } from "../base/trpc";
 import {
 	addTrailRemark,
@@ -20,7 +20,7 @@ export const trailReviewRouter = router({
 	getTrailReviews: procedureFor("viewAudit").query(({ ctx }) => getTrailReviews({ ctx, input: undefined })),
 	getTrailReview: procedureFor("viewAudit").input(TrailReviewTarget).query(getTrailReview),
 	startTrailReview: procedureFor("viewAudit").input(StartTrailReview).mutation(startTrailReview),
-	getTrailReviewFile: procedureFor("viewAudit").input(GetReportFile).query(getTrailReviewFile),
+	getTrailReviewFile: procedureFor("viewAudit").input(GetTrailReviewFile).query(getTrailReviewFile),
 	addTrailRemark: procedureFor("viewAudit").input(AddTrailRemark).mutation(addTrailRemark),
 	makeTrailReviewFile: procedureFor("viewAudit").input(TrailReviewTarget).mutation(makeTrailReviewFile),
 	signTrailReview: procedureFor("viewAudit").input(SignTrailReview).mutation(signTrailReview),

@@ -1,7 +1,6 @@
 import { can } from "../../shared/account/permissions";
 import type { MemberContext } from "../base/context";
 import { domainError } from "../base/errors";
-import { type FileRow, findFile } from "../db/report-run-rows";
 import { findTrailReview, type TrailReviewRow } from "../db/trail-review-rows";
 
 /** A review names things of the whole account, so a member with a scope of groups sees none. */
@@ -14,10 +13,4 @@ export function reviewOrThrow(ctx: MemberContext, reviewId: string): TrailReview
 	const review = seesReviews(ctx) ? findTrailReview(ctx.db, reviewId) : null;
 	if (!review) throw domainError("TRAIL_REVIEW_NOT_FOUND", { reviewId });
 	return review;
-}
-
-/** Null: no file of a review, or a hidden one. */
-export function visibleReviewFile(ctx: MemberContext, fileId: string): FileRow | null {
-	const file = seesReviews(ctx) ? findFile(ctx.db, fileId) : null;
-	return file && findTrailReview(ctx.db, file.runId) ? file : null;
 }

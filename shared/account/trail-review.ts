@@ -69,6 +69,9 @@ export type StartTrailReview = z.infer<typeof StartTrailReview>;
 export const TrailReviewTarget = z.object({ reviewId: TrailReviewId });
 export type TrailReviewTarget = z.infer<typeof TrailReviewTarget>;
 
+export const GetTrailReviewFile = z.object({ reviewId: TrailReviewId, fileId: ReportFileId });
+export type GetTrailReviewFile = z.infer<typeof GetTrailReviewFile>;
+
 export const AddTrailRemark = z.object({
 	reviewId: TrailReviewId,
 	auditId: idSchema("audit"),

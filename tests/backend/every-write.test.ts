@@ -109,7 +109,6 @@ const unmade = [
 		"account.saveProviderEnd",
 		"account.settleMailFile",
 		"account.signTrailReview",
-		"account.startTrailReview",
 		"account.testLakeBucket",
 		"account.transferOwnership",
 		"account.updateInvitation",

@@ -106,7 +106,9 @@ function lastSignedAt({ db }: ReportParts): number | null {
 }
 
 async function changesSince({ db, evidence }: ReportParts, from: number, to: number): Promise<AuditRow[]> {
-	const isSubject = ({ entities }: AuditRow) => entities.some(({ kind }) => subjects.includes(kind));
+	// A note or import names its device and changes nothing of it.
+	const isSubject = ({ action, entities }: AuditRow) =>
+		!action.startsWith("log.") && entities.some(({ kind }) => subjects.includes(kind));
 	const rows: AuditRow[] = [];
 	let beforeId: string | undefined;
 	for (let isMore = true; isMore && rows.length <= mostSetUpChanges; ) {

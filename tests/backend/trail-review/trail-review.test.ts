@@ -1,4 +1,3 @@
-import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it, vi } from "vitest";
 import { saveAuditRow } from "../../../backend/db/audit-rows";
 import { account, notices } from "../../../backend/db/schema";
@@ -11,7 +10,7 @@ import { signPurpose } from "../../../shared/session/identity-confirmation";
 import { writeChange } from "../fixtures/evidence";
 import { accountStub, addGroup, addMember, createOwner, inAccount, newId } from "../fixtures/fleet";
 import { confirmAct, dataOf, type Person, send } from "../fixtures/people";
-import { holdAlarm, partsOf } from "../fixtures/works";
+import { holdAlarm, workThrough } from "../fixtures/works";
 import { readPdf } from "../report/formats/documents";
 
 const zone = "America/Denver";
@@ -53,18 +52,20 @@ async function sign(person: Person, { id: reviewId, fileId, files }: TrailReview
 	return person.mutate("account.signTrailReview", { reviewId, fileId, meaning, reason: "" });
 }
 
-const download = (person: Person, fileId: string | null, query = "?review=1") =>
+type Made = Pick<TrailReview, "id" | "fileId">;
+
+const download = (person: Person, { id, fileId }: Made, query = `?review=${id}`) =>
 	send(`/api/files/${fileId}${query}`, { headers: person.headers });
 
-async function textOf(person: Person, fileId: string | null): Promise<string> {
-	const { pages } = await readPdf(new Uint8Array(await (await download(person, fileId)).arrayBuffer()));
+async function textOf(person: Person, made: Made): Promise<string> {
+	const { pages } = await readPdf(new Uint8Array(await (await download(person, made)).arrayBuffer()));
 	return pages.flatMap(({ texts }) => texts.map(({ text }) => text)).join(" ");
 }
 
 describe("the review of a month of the audit log", () => {
 	it("makes a file of the month's rows and remarks that another program reads, and is signed", async () => {
 		const { id, owner } = await createOld();
-		const [first, long] = await inAccount(id, (db) => {
+		const { first, long } = await inAccount(id, (db) => {
 			const many = { id: newId("audit"), at: new Date(inMonth(lastMonth)), action: "device.changeDevices" };
 			const by = { actorKind: "user" as const, actorId: "usr_1", actorName: "Ben Okafor", reason: "Yearly check" };
 			const from = {
@@ -77,13 +78,13 @@ describe("the review of a month of the audit log", () => {
 			};
 			const entities = [{ kind: "device" as const, id: newId("device"), name: "Freezer", fields: [] }];
 			saveAuditRow(db, { ...many, ...by, ...from, entityCount: 5_000, entities });
-			return [writeChange(db, inMonth(lastMonth)), many.id];
+			return { first: writeChange(db, inMonth(lastMonth)), long: many.id };
 		});
 		const { id: reviewId } = await start(owner);
 		expect(dataOf(await remark(owner, reviewId, first, "Agreed with Ana by phone."))).toMatchObject({ remarks: 1 });
 		const made = await make(owner, reviewId);
 		expect(made).toMatchObject({ state: "made", rows: 2, unnamed: 4_999, remarks: 1, error: null });
-		const text = await textOf(owner, made.fileId);
+		const text = await textOf(owner, made);
 		const expected = ["Agreed with Ana by phone.", "Ben Okafor", "Yearly check", "Freezer and 4,999 more", "Rows: 2"];
 		for (const part of expected) expect(text).toContain(part);
 		expect(text.replaceAll(" ", "")).toContain(long);
@@ -101,11 +102,12 @@ describe("the review of a month of the audit log", () => {
 		expect((await remark(owner, reviewId, first, "Late")).error?.data.reason).toBe("TRAIL_REVIEW_SIGNED");
 	});
 
-	it("is hidden with its files from weaker roles, members of groups and other accounts, by every way to a file", async () => {
+	it("hides itself and its files from weaker roles, members of groups and other accounts, by every way to a file", async () => {
 		const { id, owner } = await createOld();
 		const auditId = await inAccount(id, (db) => writeChange(db, inMonth(lastMonth)));
 		const { id: reviewId } = await start(owner);
-		const { fileId } = await make(owner, reviewId);
+		const made = await make(owner, reviewId);
+		const { fileId } = made;
 		const groupIds = [await addGroup(id, "Cellar")];
 		const others = [
 			await addMember(id, "operator"),
@@ -121,20 +123,20 @@ describe("the review of a month of the audit log", () => {
 			);
 			for (const [name, input] of [
 				["account.getTrailReview", { reviewId }],
-				["account.getTrailReviewFile", { fileId }],
+				["account.getTrailReviewFile", { reviewId, fileId }],
 				["report.getFile", { fileId }],
 				["report.getRun", { runId: reviewId }],
 			] as const) {
 				expect((await other.query(name, input)).error, name).toBeDefined();
 			}
 			expect((await remark(other, reviewId, auditId, "x")).error).toBeDefined();
-			for (const query of ["", "?review=1"]) expect((await download(other, fileId, query)).status).not.toBe(200);
+			for (const query of ["", undefined]) expect((await download(other, made, query)).status).not.toBe(200);
 			expect((await send(`/api/files?runs=${reviewId}`, { headers: other.headers })).status).not.toBe(200);
 		}
 		expect((await owner.query("report.getFile", { fileId })).error?.data.reason).toBe("REPORT_FILE_NOT_FOUND");
 	});
 
-	it("is one for two people at once, and no one signs a file that lacks a remark of the other", async () => {
+	it("exists once for two people, and no one signs a file that lacks a remark of the other", async () => {
 		const { id, owner } = await createOld();
 		const auditId = await inAccount(id, (db) => writeChange(db, inMonth(lastMonth)));
 		const admin = await addMember(id, "admin");
@@ -159,7 +161,7 @@ describe("the review of a month of the audit log", () => {
 		expect(await read(owner, early.id)).toMatchObject({ state: "signed", rows: 1, late: 1 });
 		const next = await start(owner);
 		const made = await make(owner, next.id);
-		expect((await textOf(owner, made.fileId)).replaceAll(" ", "")).toContain(late.slice(0, 12));
+		expect((await textOf(owner, made)).replaceAll(" ", "")).toContain(late.slice(0, 12));
 		await inAccount(id, (db) => writeChange(db, inMonth(lastMonth)));
 		expect((await sign(owner, made)).error?.data.reason).toBe("TRAIL_REVIEW_CHANGED");
 		dataOf(await sign(owner, await make(owner, next.id)));
@@ -193,7 +195,7 @@ describe("the review of a month of the audit log", () => {
 });
 
 describe("the monthly review", () => {
-	it("is due two weeks after the month, and reminds those who may read it once at each end", async () => {
+	it("falls due two weeks after the month, and reminds those who may read it once at each end", async () => {
 		const { id, owner } = await createOld();
 		await holdAlarm(id);
 		await addMember(id, "admin");
@@ -203,12 +205,7 @@ describe("the monthly review", () => {
 		dataOf(await owner.mutate("account.updateCompany", { ...company, trailReview: "monthly" }));
 		const { to } = monthSpan(zone, lastMonth);
 		const sentAfter = async (now: number) => {
-			await runInDurableObject(accountStub(id), async (object) => {
-				const work = partsOf(object).works.find(({ name }) => name === "audit reviews");
-				if (!work) throw new Error("No such job");
-				for (const subject of work.due(now, 10)) await work.run(subject, now);
-				for (const subject of work.due(now, 10)) await work.run(subject, now);
-			});
+			await workThrough(accountStub(id), now);
 			const stored = await inAccount(id, (db) => db.select().from(notices).all());
 			return stored.filter(({ cause }) => cause === "trailReview").length;
 		};

@@ -4,6 +4,7 @@ import { useSuspenseInfiniteQuery } from "@tanstack/react-query";
 import { Suspense, useCallback, useMemo, useState } from "react";
 import { type AuditEntry, auditEntriesPerPage } from "../../../../shared/account/audit";
 import type { TrailRemark, TrailReviewDetails } from "../../../../shared/account/trail-review";
+import { addTo } from "../../../../shared/base/multi-map";
 import { trpc } from "../../../api/trpc";
 import { lazyPart } from "../../../ui/feedback/lazy-parts";
 import { Card } from "../../../ui/layout/card";
@@ -36,7 +37,8 @@ export function ReviewRows({ review }: { review: TrailReviewDetails }) {
 	const loaded = pages.data.pages;
 	const names = useMemo(() => Object.fromEntries(loaded.flatMap((page) => Object.entries(page.names))), [loaded]);
 	const rows = useMemo(() => {
-		const remarks = Map.groupBy(remarkList, ({ auditId }) => auditId);
+		const remarks = new Map<string, TrailRemark[]>();
+		for (const remark of remarkList) addTo(remarks, remark.auditId, remark);
 		return loaded.flatMap(({ entries }) =>
 			entries.map((entry): Row => {
 				return { ...entry, changes: changesText(entry, names), said: remarks.get(entry.id) ?? [] };
@@ -87,7 +89,7 @@ export function ReviewRows({ review }: { review: TrailReviewDetails }) {
 }
 
 function remarkAction(onRun: () => void): RowAction {
-	return { id: "remark", label: t("remark"), asks: true, icon: <IconMessagePlus size={16} />, onRun };
+	return { id: "remark", label: t("remark"), icon: <IconMessagePlus size={16} />, onRun };
 }
 
 const columns: Column<Row>[] = [

@@ -44,7 +44,6 @@ export function StartReviewDialog({ months, onStarted, onClose }: StartReviewDia
 					data={months.map((value) => ({ value, label: monthName(value) }))}
 					value={month}
 					error={complaint}
-					allowDeselect={false}
 					onChange={setMonth}
 				/>
 			)}

@@ -16,7 +16,7 @@ import { StatusChip } from "../../../ui/feedback/status-chip";
 import { FormFailure } from "../../../ui/form/buttons";
 import { formatBytes } from "../../../ui/format";
 import { Card } from "../../../ui/layout/card";
-import { BackLink } from "../../../ui/layout/detail";
+import { ButtonLink } from "../../../ui/layout/link";
 import { PageHead } from "../../../ui/layout/page-head";
 import { NoRows, Rows } from "../../../ui/layout/rows";
 import { TimeStamp } from "../../../ui/time/time-stamp";
@@ -46,9 +46,9 @@ export function TrailReviewPage({ reviewId }: { reviewId: string }) {
 					</span>
 				}
 			>
-				<BackLink to="/accounts/audit/" search={{ view: "reviews" }}>
-					{t("title")}
-				</BackLink>
+				<ButtonLink to="/accounts/audit/" search={{ view: "reviews" }} variant="default">
+					{t("allReviews")}
+				</ButtonLink>
 			</PageHead>
 			<div className={classes.cards}>
 				{review.state === "changed" && <Callout tone="warn">{t("changed")}</Callout>}
@@ -102,14 +102,14 @@ function FileCard({ review }: ReviewProps) {
 				</p>
 			)}
 			{files.length === 0 && state !== "making" && <NoRows>{t("file.none")}</NoRows>}
-			{files.length > 0 && <Rows rows={files.map(fileRow)} />}
+			{files.length > 0 && <Rows rows={files.map((file) => fileRow(reviewId, file))} />}
 			{unnamed !== null && unnamed > 0 && <p className={classes.text}>{t("unnamed", { count: unnamed })}</p>}
 			<FormFailure failure={error === null ? null : sentenceFor(error)} />
 		</Card>
 	);
 }
 
-function fileRow(file: ReportFile) {
+function fileRow(reviewId: string, file: ReportFile) {
 	const { id, name, kind, bytes } = file;
 	const parts = [kind === "report" ? null : t("file.signedCopy"), formatBytes(bytes)];
 	return {
@@ -117,16 +117,21 @@ function fileRow(file: ReportFile) {
 		name,
 		under: parts.filter(Boolean).join(" · "),
 		end: (
-			<Button variant="default" size="compact-md" onClick={() => void download(file)}>
-				{t("file.download", { name })}
+			<Button
+				variant="default"
+				size="compact-md"
+				aria-label={t("file.download", { name })}
+				onClick={() => void download(reviewId, id)}
+			>
+				{t("download")}
 			</Button>
 		),
 	};
 }
 
-async function download({ id }: ReportFile): Promise<void> {
+async function download(reviewId: string, fileId: string): Promise<void> {
 	try {
-		const denial = await startDownload(`/api/files/${encodeURIComponent(id)}?review=1`);
+		const denial = await startDownload(`/api/files/${fileId}?review=${reviewId}`);
 		if (denial !== null) toast.error(t(denial.httpStatus === 404 ? "file.gone" : "file.notNow"));
 	} catch {
 		toast.error(t("file.notNow"));

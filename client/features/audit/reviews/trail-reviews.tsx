@@ -10,7 +10,6 @@ import { lazyPart } from "../../../ui/feedback/lazy-parts";
 import { EmptyNote } from "../../../ui/feedback/notes";
 import { StatusChip } from "../../../ui/feedback/status-chip";
 import { Card } from "../../../ui/layout/card";
-import { BackLink } from "../../../ui/layout/detail";
 import { ButtonLink } from "../../../ui/layout/link";
 import { PageHead } from "../../../ui/layout/page-head";
 import { Rows } from "../../../ui/layout/rows";
@@ -38,7 +37,9 @@ function ReviewList() {
 	return (
 		<>
 			<PageHead title={t("title")} subtitle={seesAll ? t("intro") : t("noScope")}>
-				<BackLink to="/accounts/audit/">{t("back")}</BackLink>
+				<ButtonLink to="/accounts/audit/" variant="default">
+					{t("back")}
+				</ButtonLink>
 				{seesAll && <Button onClick={() => setIsStarting(true)}>{t("start")}</Button>}
 			</PageHead>
 			{seesAll && (
