@@ -204,7 +204,7 @@ function OpenPlan({ plan, plans, devices, mayEdit, search, onSearch }: OpenPlanP
 	// The dot is on the plan once the list of plans has been changed.
 	const isThere = wantedId !== null && dots.some(({ deviceId }) => deviceId === wantedId);
 	useEffect(() => {
-		if (!isThere) return;
+		if (!isThere || wantedId === null) return;
 		setPickedId(wantedId);
 		focusDot(sheet.current, wantedId);
 		setWantedId(null);
