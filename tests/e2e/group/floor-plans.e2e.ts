@@ -33,7 +33,7 @@ describe("the floor plans of a group", () => {
 		await page.keyboard.press("Shift+ArrowLeft");
 		await page.keyboard.press("Enter");
 		await expect.poll(() => dot.evaluate((node) => Math.round(Number.parseFloat(node.style.left)))).toBe(40);
-		await page.getByRole("button", { name: "Undo" }).last().click();
+		await page.getByRole("button", { name: "Undo" }).first().click();
 		await expect.poll(() => dot.evaluate((node) => Math.round(Number.parseFloat(node.style.left)))).toBe(50);
 		expect(await violations(page)).toEqual([]);
 
