@@ -57,7 +57,7 @@ describe("a dot", () => {
 		const battery = { quantity: "battery", value: 90 } as const;
 		const [fine, out] = [
 			{ quantity: "temperature", value: 4 },
-			{ quantity: "relativeHumidity", value: 99, isOut: true },
+			{ quantity: "humidity", value: 99, isOut: true },
 		] as const;
 		expect(dotReading({ latest: [battery, fine, out] })?.value).toBe(99);
 		expect(dotReading({ latest: [battery] })).toBeUndefined();

@@ -102,8 +102,14 @@ export function FloorPlanScreen({ group, devices, search, onSearch }: FloorPlanS
 					plan={question === "change" ? (plan ?? null) : null}
 					onClose={close}
 					onSaved={(saved) => {
+						queryClient.setQueryData(floorPlansOf(group.id).queryKey, (known = []) =>
+							known.some(({ id }) => id === saved.id)
+								? known.map((each) => (each.id === saved.id ? saved : each))
+								: [...known, saved],
+						);
 						close();
-						void refresh().then(() => onSearch({ plan: saved.id }));
+						onSearch({ plan: saved.id });
+						void refresh();
 					}}
 				/>
 			)}
@@ -204,7 +210,7 @@ function OpenPlan({ plan, plans, devices, mayEdit, search, onSearch }: OpenPlanP
 	// The dot is on the plan once the list of plans has been changed.
 	const isThere = wantedId !== null && dots.some(({ deviceId }) => deviceId === wantedId);
 	useEffect(() => {
-		if (!isThere) return;
+		if (!isThere || wantedId === null) return;
 		setPickedId(wantedId);
 		focusDot(sheet.current, wantedId);
 		setWantedId(null);

@@ -1,4 +1,4 @@
-import { type FocusEvent, type KeyboardEvent, memo, type PointerEvent } from "react";
+import { type KeyboardEvent, memo, type PointerEvent } from "react";
 import { t } from "../../words/made/floor-plans";
 import classes from "./floor-plans.module.css";
 import { type DotState, percentOf } from "./plan-dots";
@@ -45,7 +45,7 @@ export const PlanDot = memo(function PlanDot(props: PlanDotProps) {
 			onPointerEnter={() => handlers.onPoint(deviceId)}
 			onPointerLeave={() => handlers.onPoint(null)}
 			onPointerDown={(event) => handlers.onGrab(deviceId, event)}
-			onFocus={(_: FocusEvent) => handlers.onFocus(deviceId)}
+			onFocus={() => handlers.onFocus(deviceId)}
 			onKeyDown={(event) => handlers.onKey(deviceId, event)}
 			onClick={() => handlers.onPress(deviceId)}
 		>

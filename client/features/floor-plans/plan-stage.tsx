@@ -42,8 +42,8 @@ export function PlanStage(props: PlanStageProps) {
 	const { plan, dots, pointedId, pickedId, isMoving } = props;
 	const [zoom, setZoom] = useState(0);
 	const [stopId, setStopId] = useState<string | null>(null);
-	const { ref: sizeRef, width } = useElementSize<HTMLDivElement>();
-	const scroller = useRef<HTMLDivElement>(null);
+	const { ref: sizeRef, width } = useElementSize<HTMLElement>();
+	const scroller = useRef<HTMLElement>(null);
 	const scrollerRef = useMergedRef(scroller, sizeRef);
 	const factor = zooms[zoom] ?? 1;
 	const [shown, setShown] = useState(factor);

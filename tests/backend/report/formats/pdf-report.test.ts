@@ -53,7 +53,13 @@ describe("a PDF", () => {
 
 	it("draws a floor plan with numbered devices, and leaves out a missing picture", async () => {
 		const plan = (objectKey: string): ReportPart => ({
-			...{ kind: "plan", title: "Hall", altText: "A hall", objectKey, width: 80, height: 60, legend: "A diamond" },
+			kind: "plan",
+			title: "Hall",
+			altText: "A hall",
+			objectKey,
+			width: 80,
+			height: 60,
+			legend: "A diamond",
 			dots: [
 				{ number: 1, name: "Freezer 1", x: 0, y: 0, isMarked: true },
 				{ number: 2, name: "Freezer 2", x: 0.5, y: 1, isMarked: false },

@@ -19,7 +19,7 @@ describe("the floor plans of a group", () => {
 		await dialog.getByText("This is no PNG, JPEG or WebP picture").waitFor();
 		const content = await pngFile({ width: 400, height: 300, color: [240, 240, 240] });
 		await picture.setInputFiles({ ...script, buffer: Buffer.from(content) });
-		await dialog.getByRole("img").waitFor();
+		await dialog.getByRole("img", { name: /^The picture of/ }).waitFor();
 		await dialog.getByLabel("Name").fill("Ground floor");
 		await dialog.getByLabel("What the plan shows").fill("A grey hall");
 		await dialog.getByRole("button", { name: "Add a floor plan" }).click();
@@ -33,7 +33,7 @@ describe("the floor plans of a group", () => {
 		await page.keyboard.press("Shift+ArrowLeft");
 		await page.keyboard.press("Enter");
 		await expect.poll(() => dot.evaluate((node) => Math.round(Number.parseFloat(node.style.left)))).toBe(40);
-		await page.getByRole("button", { name: "Undo" }).last().click();
+		await page.getByRole("button", { name: "Undo" }).first().click();
 		await expect.poll(() => dot.evaluate((node) => Math.round(Number.parseFloat(node.style.left)))).toBe(50);
 		expect(await violations(page)).toEqual([]);
 
