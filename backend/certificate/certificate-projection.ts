@@ -5,13 +5,15 @@ import { findUser } from "../db/account-rows";
 import { findAttachment } from "../db/attachment-rows";
 import { type CertificateRow, findCertificate } from "../db/certificate-rows";
 import type { ChannelRow } from "../db/channel-rows";
-import type { DeviceRow } from "../db/device-rows";
+import { isGone } from "../db/deletion-rows";
+import { type DeviceRow, findDevice } from "../db/device-rows";
 import { channelOrThrow, isDeviceInScope } from "../group/scope";
 
 /** Throws CERTIFICATE_NOT_FOUND, also out of scope. */
 export function certificateOrThrow(ctx: MemberContext, certificateId: string): CertificateRow {
 	const row = findCertificate(ctx.db, certificateId);
-	if (!row || !isDeviceInScope(ctx, row.deviceId)) throw domainError("CERTIFICATE_NOT_FOUND", { certificateId });
+	const device = row && isDeviceInScope(ctx, row.deviceId) ? findDevice(ctx.db, row.deviceId) : null;
+	if (!row || !device || isGone(device, ctx.now)) throw domainError("CERTIFICATE_NOT_FOUND", { certificateId });
 	return row;
 }
 

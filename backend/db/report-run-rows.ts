@@ -283,7 +283,7 @@ const lastReportedAt = cached([reportRuns], (db) => {
 	return { at: last.get()?.to ?? Number.NEGATIVE_INFINITY };
 });
 
-/** Whether a reading at this time may be in a finished run. Reads memory alone, because each upload asks. */
+/** Whether a reading at this time may be in a finished run. Reads memory alone, because each upload calls it. */
 export function mayBeReported(db: AccountDb, at: number): boolean {
 	return at < lastReportedAt(db).at;
 }

@@ -89,13 +89,13 @@ const columns: [ListColumn<DueCertificate>, ...ListColumn<DueCertificate>[]] = [
 
 const facets: Facet<DueCertificate>[] = [
 	{
-		name: "due",
+		name: "status",
 		label: t("dueOn"),
 		options: (Object.keys(stateWords) as DueState[]).map((value) => ({ value, label: stateWords[value] })), // keys of a record are its keyof
 		of: stateOf,
 	},
 	{
-		name: "found",
+		name: "result",
 		label: t("asFound"),
 		options: (["within", "out", "notStated"] as const).map((value) => ({ value, label: t(`asFound.${value}`) })),
 		of: ({ asFound }) => asFound,

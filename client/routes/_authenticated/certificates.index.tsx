@@ -3,15 +3,14 @@ import { createFileRoute } from "@tanstack/react-router";
 import { dueCertificates } from "../../api/later-queries";
 import { warm } from "../../api/query-client";
 import { loadScreenFor } from "../../api/screen-loader";
-import { searchTexts } from "../../base/search-text";
 import { CertificateList } from "../../features/certificates/certificate-list";
 import { RoleGate } from "../../features/shell/role-gate";
 import { ListPending } from "../../ui/table/list-pending";
-import { listParameters } from "../../ui/table/list-search";
+import { ListSearch } from "../../ui/table/list-search";
 import { t } from "../../words/made/first-screen";
 
 export const Route = createFileRoute("/_authenticated/certificates/")({
-	validateSearch: searchTexts([...listParameters, "due", "found"]),
+	validateSearch: ListSearch,
 	staticData: { title: "certificates" },
 	loader: (context) => loadScreenFor("viewFleet", () => [warm(dueCertificates())], context),
 	pendingComponent: () => <ListPending title={t("title.certificates")} />,

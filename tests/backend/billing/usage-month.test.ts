@@ -275,6 +275,7 @@ function newRun(id: string, now: number): typeof reportRuns.$inferSelect {
 		dueAt: now,
 		keptFrom: null,
 		seq: null,
+		calibrated: null,
 		uploadId: null,
 		done: null,
 		of: null,

@@ -5,7 +5,7 @@ import type { ReadingStore } from "../../../backend/base/reading-store";
 import { bringTablesUpToDate } from "../../../backend/db/account-tables";
 import { openAccountDb } from "../../../backend/db/cached-rows";
 import { derivedIdsOf, derivedReachMs, putDerivedChannel } from "../../../backend/db/derived-channel-rows";
-import { addGoneDevice, addReadingChange, highestChangedSeq } from "../../../backend/db/reading-change-rows";
+import { addGoneDevice, addRemovedReadings, highestChangedSeq } from "../../../backend/db/reading-change-rows";
 import { changesPage } from "../../../backend/log/get-changes";
 import { computedChannels } from "../../../backend/store/derived/computed-channels";
 import { createDerivedReadingStore } from "../../../backend/store/derived/derived-reading-store";
@@ -103,7 +103,10 @@ function followedStore(state: DurableObjectState) {
 			find: (ids) => computedChannels(db, ids),
 		});
 		return createTrackedReadingStore(derived, {
-			changed: (change) => addReadingChange(db, change),
+			changed: (change) => addRemovedReadings(db, change),
+			removed: (change) => addRemovedReadings(db, change),
+			touched: () => {},
+			mayMatter: () => false,
 			gone: (device) => addGoneDevice(db, device),
 			importSpan: (importId) => imports.get(importId) ?? null,
 		});

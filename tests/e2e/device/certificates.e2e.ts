@@ -1,6 +1,5 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import type { CreatedDevice } from "../../../shared/device/device";
 import { violations } from "../accessibility";
 import { addLogger } from "../device-logger";
 import { testAsOwner as test } from "../visitor";
@@ -15,7 +14,7 @@ describe("calibration certificates", () => {
 		complaints,
 	}) => {
 		complaints.allow(/400/);
-		const logger: Pick<CreatedDevice["device"], "id"> = await addLogger(context, "Certified freezer");
+		const logger = await addLogger(context, "Certified freezer");
 		await page.goto(`/devices/${logger.id}?tab=settings`);
 		await button(page, "Record a certificate").click();
 		const form = page.getByRole("dialog", { name: "Record a certificate" });

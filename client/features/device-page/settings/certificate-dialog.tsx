@@ -52,9 +52,13 @@ function CertificateForm({ device, channels, certificate, onClose, onSaved }: Ce
 	const [isUploading, setIsUploading] = useState(false);
 	const [first] = channels;
 	const today = new Date().toISOString().slice(0, 10);
+	const since = device.createdAt.toISOString().slice(0, 10);
 	const { entityForm, conflict } = useVersionedForm<Certificate, CertificateValues, AddCertificate, Certificate>({
 		entity: certificate,
-		initialValues: certificate === null ? newCertificate(first ?? { id: "", unit: "" }, today) : valuesOf(certificate),
+		initialValues:
+			certificate === null
+				? newCertificate(first ?? { id: "", unit: "" }, today)
+				: { ...valuesOf(certificate), isOlderThanDevice: certificate.calibratedOn < since },
 		parts: certificateParts,
 		valuesOf,
 		fieldOf: fieldOfCertificate,
@@ -79,7 +83,7 @@ function CertificateForm({ device, channels, certificate, onClose, onSaved }: Ce
 	const { values } = form;
 	const channel = channels.find(({ id }) => id === values.channelId);
 	const units = pointUnits(channel?.unit ?? values.unit);
-	const isOlder = values.calibratedOn !== "" && values.calibratedOn < device.createdAt.toISOString().slice(0, 10);
+	const isOlder = values.calibratedOn !== "" && values.calibratedOn < since;
 	const chooseChannel = (channelId: string) => {
 		const unit = channels.find(({ id }) => id === channelId)?.unit ?? "";
 		form.setValues({ channelId, unit });
@@ -102,7 +106,7 @@ function CertificateForm({ device, channels, certificate, onClose, onSaved }: Ce
 				<TextInput type="date" label={t("calibratedOn")} withAsterisk {...form.getInputProps("calibratedOn")} />
 				<TextInput type="date" label={t("dueOn")} description={t("dueOn.help")} {...form.getInputProps("dueOn")} />
 			</div>
-			{isOlder && certificate === null && (
+			{isOlder && (
 				<Checkbox label={t("olderThanDevice")} {...form.getInputProps("isOlderThanDevice", { type: "checkbox" })} />
 			)}
 			<Select

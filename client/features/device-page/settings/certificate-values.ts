@@ -67,8 +67,7 @@ export function valuesOf(certificate: Certificate): CertificateValues {
 			uncertainty: uncertainty === null ? "" : digitsText(String(uncertainty)),
 			result,
 		})),
-		// Saved once, it needs no second confirmation.
-		isOlderThanDevice: true,
+		isOlderThanDevice: false,
 	};
 }
 

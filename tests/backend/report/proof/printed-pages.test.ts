@@ -86,7 +86,7 @@ describe("the checksum on a verdict page", () => {
 		const fileId = file?.id ?? "";
 		await confirmAct(owner, signPurpose({ runId: run.id, sha256: file?.sha256 ?? "" }));
 		dataOf(await owner.mutate("report.signReport", { runId: run.id, fileId, meaning: "approved", reason: "" }));
-		await inAccount(id, (db) => markHashesRevised(db, { runId: run.id, now: Date.now() }));
+		await inAccount(id, (db) => markHashesRevised(db, { runId: run.id, revisedAt: Date.now(), now: Date.now() }));
 		await workThrough(accountStub(id), Date.now());
 		expect(await verify(printed)).toMatchObject({
 			kind: "printed",

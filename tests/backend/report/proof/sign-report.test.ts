@@ -376,7 +376,7 @@ describe("the verification of a file", () => {
 
 	it("shows that later data came, also for a copy that is made afterwards", async () => {
 		const now = Date.now();
-		await inAccount(accountId, (db) => markHashesRevised(db, { runId: signed.run.id, now }));
+		await inAccount(accountId, (db) => markHashesRevised(db, { runId: signed.run.id, revisedAt: now, now }));
 		await signAs(owner);
 		await makeCopy();
 		await notifyDirectory();
