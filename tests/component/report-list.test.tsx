@@ -24,7 +24,7 @@ const daily = sampleReportRow({ lastRunAt: new Date(runAt), lastRun: sampleRun()
 async function showList(rows: ReportListRow[], denial: string | null = null) {
 	return show(
 		<main>
-			<ReportList rows={rows} denial={denial} />
+			<ReportList tabs={null} rows={rows} denial={denial} />
 		</main>,
 		{ at: "/reports" },
 	);

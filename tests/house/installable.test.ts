@@ -34,7 +34,7 @@ it("colors the browser's frame as the ground of the screens, in light and dark",
 	expect(read("worker/manifest.ts")).toContain(`"${grounds[0]}"`);
 });
 
-it("installs one service worker, for pushes, which serves no request with what is no longer so", () => {
+it("serves no request of the console by a service worker: one is for pushes, and one keeps the page of rounds", () => {
 	const folders = ["client", "worker", "client/public"];
 	const names = folders.flatMap((folder) =>
 		readdirSync(`${root}${folder}`, { recursive: true, encoding: "utf8" })
@@ -42,6 +42,10 @@ it("installs one service worker, for pushes, which serves no request with what i
 			.map((name) => `${folder}/${name}`),
 	);
 	const named = (pattern: RegExp) => [...new Set(names.filter((name) => pattern.test(read(name))))];
-	expect(named(/serviceWorker\.register/)).toEqual(["client/features/contacts/push-browser.ts"]);
-	expect(named(/addEventListener\("fetch"|onfetch|importScripts/)).toEqual([]);
+	expect(named(/serviceWorker\.register/)).toEqual([
+		"client/features/contacts/push-browser.ts",
+		"client/public/rounds/rounds.js",
+	]);
+	expect(read("client/public/rounds/rounds.js")).toContain('{ scope: "/rounds/", updateViaCache: "none" }');
+	expect(named(/addEventListener\("fetch"|onfetch|importScripts/)).toEqual(["client/public/rounds/sw.js"]);
 });

@@ -3,6 +3,7 @@ import { IconCheck } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
+import { ownValue } from "../../../shared/base/own-value";
 import { isBeyond, isOutOfLimits, readHandValue } from "../../../shared/round/hand-value";
 import type { ListedRoundPlace, Round, RoundResult, RoundSinceLast } from "../../../shared/round/round";
 import { roundState } from "../../../shared/round/round-state";
@@ -99,7 +100,7 @@ function CheckForm({ round, place, results, denial, onStored }: CheckFormProps) 
 	const [draft, setDraft] = useState(newDraft);
 	const [errors, setErrors] = useState<Record<string, string>>({});
 	const byHand = place.checks.filter((check) => check.kind === "hand");
-	const typedValue = (checkId: string) => readHandValue(draft.typed[checkId] ?? "");
+	const typedValue = (checkId: string) => readHandValue(ownValue(draft.typed, checkId) ?? "");
 	const isOut = results.some(isOutOfLimits) || byHand.some((check) => isBeyond(check, typedValue(check.id)));
 	const needsReason = isOut || errors.reason !== undefined || draft.reason !== "";
 	const change = (changes: Partial<Draft>) => {
@@ -109,8 +110,8 @@ function CheckForm({ round, place, results, denial, onStored }: CheckFormProps) 
 	const store = async () => {
 		const faults: Record<string, string> = {};
 		for (const { id } of byHand)
-			if ((draft.typed[id] ?? "").trim() !== "" && typedValue(id) === null) faults[id] = t("notANumber");
-		const isMissing = byHand.some(({ id }) => (draft.typed[id] ?? "").trim() === "");
+			if ((ownValue(draft.typed, id) ?? "").trim() !== "" && typedValue(id) === null) faults[id] = t("notANumber");
+		const isMissing = byHand.some(({ id }) => (ownValue(draft.typed, id) ?? "").trim() === "");
 		if ((isOut || isMissing) && draft.reason.trim() === "") faults.reason = t("reason.help");
 		setErrors(faults);
 		if (Object.keys(faults).length > 0) return;
@@ -141,8 +142,8 @@ function CheckForm({ round, place, results, denial, onStored }: CheckFormProps) 
 					inputMode="decimal"
 					autoComplete="off"
 					size="md"
-					value={draft.typed[check.id] ?? ""}
-					error={errors[check.id]}
+					value={ownValue(draft.typed, check.id) ?? ""}
+					error={ownValue(errors, check.id)}
 					onChange={({ currentTarget: { value } }) => change({ typed: { ...draft.typed, [check.id]: value } })}
 				/>
 			))}

@@ -1,3 +1,4 @@
+import { ownValue } from "../../../shared/base/own-value";
 import { readHandValue } from "../../../shared/round/hand-value";
 import type { CreateRound, ListedRoundPlace, Round, RoundCheck, RoundTime } from "../../../shared/round/round";
 import { dayNames } from "../../entities/clock-labels";
@@ -174,7 +175,7 @@ const laterFields: Record<string, string> = {
 /** The form has one field for each list. */
 export function fieldOf(path: string): string {
 	const list = /^(contactIds|rosterIds|closedDays|escalation\.\w+|times\.\d+\.days)\b/.exec(path)?.[0] ?? path;
-	return laterFields[list] ?? list;
+	return ownValue(laterFields, list) ?? list;
 }
 
 export function timesText(times: readonly RoundTime[]): string {
