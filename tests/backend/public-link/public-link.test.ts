@@ -17,7 +17,7 @@ import {
 } from "../../../shared/account/public-link";
 import { serverLimits } from "../../../shared/base/limits";
 import type { CreatedDevice } from "../../../shared/device/device-inputs";
-import { close } from "../fixtures/account-deletion";
+import { close, plan } from "../fixtures/account-deletion";
 import { reasonOf, userOf } from "../fixtures/account-users";
 import { addDevice, addGroup, addMember, createOwner, inAccount, ingest, newId } from "../fixtures/fleet";
 import { dataOf, type Person, send } from "../fixtures/people";
@@ -224,6 +224,7 @@ describe("a closed link", () => {
 		const { device } = await addDevice(other.owner);
 		const link = await addLink(other.owner, { target: { kind: "device", deviceId: device.id } });
 		expect(await isOpen(link)).toBe(true);
+		await plan(other);
 		await close(other.id);
 		expect(await isOpen(link)).toBe(false);
 	});

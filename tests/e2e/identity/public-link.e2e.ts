@@ -31,6 +31,7 @@ describe("a public link", () => {
 	}) => {
 		await page.goto("/devices");
 		await page.getByRole("link", { name: "Cold room 1", exact: true }).click();
+		await page.getByText("Clock drift").waitFor();
 		await page.getByRole("button", { name: "More actions" }).click();
 		await page.getByRole("menuitem", { name: "Share…" }).click();
 		const dialog = page.getByRole("dialog");
