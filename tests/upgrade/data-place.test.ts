@@ -1,6 +1,6 @@
 import { createScheduledController } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { accountObjects } from "../../backend/base/account-objects";
 import { createDataPlace, dataPlace } from "../../backend/db/data-place";
 import worker from "../../backend/index";
@@ -15,10 +15,7 @@ const placeOf = (own: string, failures: unknown[] = []) =>
 const forgetPlace = async () => void (await env.DIRECTORY.prepare("DELETE FROM data_place").run());
 
 beforeEach(forgetPlace);
-afterEach(async () => {
-	vi.restoreAllMocks();
-	await forgetPlace();
-});
+afterEach(forgetPlace);
 
 it("writes the place with the first request, and never again", async () => {
 	expect(await placeOf("eu").findOther()).toBeNull();
@@ -55,7 +52,8 @@ it("closes the backend where its place differs from where data lies, and writes 
 	await storeAccount(state);
 	await env.DIRECTORY.prepare("INSERT OR REPLACE INTO data_place VALUES (1, 'eu')").run();
 	// As in a new isolate, which has not read the directory.
-	vi.spyOn(dataPlace, "findOther").mockImplementation(placeOf("").findOther);
+	const spied = vi.spyOn(dataPlace, "findOther").mockImplementation(placeOf("").findOther);
+	onTestFinished(() => spied.mockRestore());
 	const stored = await storedAccount(state.accountId);
 	const owner = await createPerson({ sub: state.ownerSub });
 	expect((await owner.query("device.getDevices")).error).toMatchObject({ data: { httpStatus: 503 } });

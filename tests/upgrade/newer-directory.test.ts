@@ -1,6 +1,6 @@
 import { createExecutionContext, createMessageBatch, createScheduledController, getQueueResult } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, expect, it, onTestFinished, vi } from "vitest";
 import { storedForm } from "../../backend/base/stored-form";
 import { createDirectoryForm, directoryForm } from "../../backend/db/directory-form";
 import worker from "../../backend/index";
@@ -37,10 +37,7 @@ function createForm(now = { ms: 0 }) {
 	return { form, asked, failures, now, settle: () => Promise.all(background) };
 }
 
-afterEach(async () => {
-	vi.restoreAllMocks();
-	await setForm(storedForm);
-});
+afterEach(() => setForm(storedForm));
 
 it("moves the directory to this release's form before anything else is done, and checks twice a minute behind requests", async () => {
 	await setForm({ version: 1, leastReader: 1 });
@@ -92,7 +89,8 @@ it("makes health red where a newer release has written it, and every request, qu
 	await setForm(newer);
 	// As in a new isolate, which has not read the directory.
 	const { form } = createForm();
-	vi.spyOn(directoryForm, "findNewer").mockImplementation(form.findNewer);
+	const spied = vi.spyOn(directoryForm, "findNewer").mockImplementation(form.findNewer);
+	onTestFinished(() => spied.mockRestore());
 	const stored = await storedAccount(state.accountId);
 	const health = await send("/api/health");
 	expect(health.status).toBe(503);
