@@ -308,7 +308,7 @@ CREATE TABLE `alert_events` (
 	`acknowledged_by` text,
 	`muted_until` integer,
 	`part_of` text
-, `unread` text, `receipt` integer, `crossings` integer, `said` text, `is_drill` integer DEFAULT false NOT NULL);
+, `unread` text, `receipt` integer, `crossings` integer, `said` text, `is_drill` integer DEFAULT false NOT NULL, `assignee_id` text);
 CREATE INDEX `alert_events_open` ON `alert_events` (`device_id`) WHERE ended_at IS NULL;
 CREATE INDEX `alert_events_by_time` ON `alert_events` (`started_at`,`id`);
 CREATE INDEX `alert_events_by_rule` ON `alert_events` (`alert_id`,`fired_at`);
@@ -1060,3 +1060,4 @@ CREATE TABLE `justified_spans` (
 );
 CREATE INDEX `justified_spans_by_channel` ON `justified_spans` (`channel_id`,`from`);
 CREATE INDEX `log_events_by_end` ON `log_events` (`ends_at`) WHERE "log_events"."ends_at" is not null;
+CREATE INDEX `alert_events_by_assignee` ON `alert_events` (`assignee_id`) WHERE assignee_id IS NOT NULL AND ended_at IS NULL;

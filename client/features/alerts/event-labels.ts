@@ -85,6 +85,8 @@ export const noteLabels: Record<AlertNote["kind"], NoteLabel> = {
 	acknowledged: { label: t("note.acknowledged"), tone: "warn" },
 	comment: { label: t("note.comment"), tone: "info" },
 	muted: { label: t("note.messages"), tone: "off" },
+	assigned: { label: t("note.assigned"), tone: "info" },
+	snoozed: { label: t("note.snoozed"), tone: "off" },
 	notified: { label: t("note.sent"), tone: "info" },
 	notNotified: { label: t("note.notSent"), tone: "off" },
 	nobodyReached: { label: t("note.nobodyReached"), tone: "bad" },
@@ -133,6 +135,8 @@ export const messageKindLabels: Record<AlertMessageKind, string> = {
 	recovered: t("messageKind.recovered"),
 	ended: t("messageKind.ended"),
 	digest: t("messageKind.digest"),
+	assigned: t("messageKind.assigned"),
+	stillOut: t("messageKind.stillOut"),
 };
 
 export function deliveryText({
