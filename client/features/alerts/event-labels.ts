@@ -124,7 +124,8 @@ export function storyOf({ event, notes, wordsOf }: Story): StoryItem[] {
 		const shown = author === null ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 		return { at, ...noteLabels[kind], author, text: shown };
 	});
-	return [...said, ...readings].sort((one, other) => one.at - other.at);
+	// A drill has no readings of its own.
+	return (event.isDrill ? said : [...said, ...readings]).sort((one, other) => one.at - other.at);
 }
 
 export const messageKindLabels: Record<AlertMessageKind, string> = {

@@ -195,10 +195,10 @@ export function EventList(props: EventListProps) {
 				server={{
 					fields: eventFields(props),
 					cleared: noFilters,
-					noMatch: { title: t("events.noMatch"), text: t("events.noMatch.help") },
+					noMatch: noMatch(filters),
 				}}
 				views={<ViewTabs screen="events" />}
-				empty={filters.whose === "mine" ? nothingMine() : noEvents(rules, devices)}
+				empty={noEvents(rules, devices)}
 			>
 				{tabs}
 				{filters.partOf !== undefined && (
@@ -232,17 +232,11 @@ const noFilters = {
 	whose: undefined,
 } satisfies { [Name in keyof AlertsSearch]?: undefined };
 
-function nothingMine() {
-	return {
-		icon: <IconBellCheck size={26} />,
-		title: t("mine.none"),
-		text: t("mine.none.help"),
-		action: (
-			<ButtonLink to="/alerts/" variant="default">
-				{t("allEvents")}
-			</ButtonLink>
-		),
-	};
+function noMatch(filters: EventFilterProps["filters"]) {
+	const isInbox = filters.whose === "mine" && Object.keys(filters).length === 1;
+	return isInbox
+		? { title: t("mine.none"), text: t("mine.none.help") }
+		: { title: t("events.noMatch"), text: t("events.noMatch.help") };
 }
 
 function noEvents(rules: AlertListRow[], devices: DeviceListRow[]) {

@@ -271,6 +271,7 @@ function EventFacts({ event, userId }: { event: AlertEventDetail; userId: string
 		limit !== null && { label: t("column.limit"), value: limit },
 		ahead && when ? { label: t("event.nextLimit"), value: `${valueText(ahead.limit, ahead)} ${when}` } : null,
 		worst !== null &&
+			!event.isDrill &&
 			(isOfSilence
 				? { label: t("event.noDataFor"), value: worst }
 				: { label: isOfSensor ? t("event.lastValue") : t("column.worst"), value: worst, note: time(event.peakAt) }),
