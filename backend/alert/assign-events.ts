@@ -107,7 +107,7 @@ function snooze({ db, now, user }: MemberContext, event: AlertEventRow, until: n
 
 type Parts = Pick<NotifyStore, "db"> & { invalidations: Invalidations };
 
-/** An event whose assignee lost access is no one's again, and asks for a new acknowledgement. */
+/** An event whose assignee lost access is no one's again, and needs a new acknowledgement. */
 export function lostAssignmentsWork({ db, invalidations }: Parts): Job {
 	return {
 		name: "lost alerts",

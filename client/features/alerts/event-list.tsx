@@ -87,7 +87,7 @@ export function EventList(props: EventListProps) {
 			(event: AlertEvent): RowAction[] => {
 				const events = [event];
 				const { alertId } = event;
-				const asking = (kind: "acknowledge" | "mute" | "clear" | "assign" | "snooze") => ({
+				const dialogOf = (kind: "acknowledge" | "mute" | "clear" | "assign" | "snooze") => ({
 					id: kind,
 					asks: true,
 					denial: denial ?? actionDenial(kind, events),
@@ -100,7 +100,7 @@ export function EventList(props: EventListProps) {
 						icon: <IconFolderOpen size={16} />,
 						onRun: () => void navigate({ to: "/alerts/events/$eventId", params: { eventId: event.id } }),
 					},
-					{ ...asking("acknowledge"), label: t("acknowledge"), icon: <IconBellCheck size={16} /> },
+					{ ...dialogOf("acknowledge"), label: t("acknowledge"), icon: <IconBellCheck size={16} /> },
 					{
 						id: "take",
 						label: t("take"),
@@ -108,10 +108,10 @@ export function EventList(props: EventListProps) {
 						denial: denial ?? takeDenial(events, userId),
 						onRun: () => void take(events),
 					},
-					{ ...asking("assign"), label: t("assign"), icon: <IconUserShare size={16} /> },
-					{ ...asking("snooze"), label: t("snooze"), icon: <IconClockPause size={16} /> },
-					{ ...asking("mute"), label: t("mute"), icon: <IconBellOff size={16} /> },
-					{ ...asking("clear"), label: t("clear"), icon: <IconBellX size={16} />, isDangerous: true },
+					{ ...dialogOf("assign"), label: t("assign"), icon: <IconUserShare size={16} /> },
+					{ ...dialogOf("snooze"), label: t("snooze"), icon: <IconClockPause size={16} /> },
+					{ ...dialogOf("mute"), label: t("mute"), icon: <IconBellOff size={16} /> },
+					{ ...dialogOf("clear"), label: t("clear"), icon: <IconBellX size={16} />, isDangerous: true },
 					...(event.deviceId === null
 						? [
 								{
