@@ -14,6 +14,7 @@ import { recipientOfKey } from "../db/recipient-key";
 import type { CauseFacts } from "../message/causes";
 import { type CauseHooks, type HookStore, mayHaveArrived, type NoticeOf } from "../message/message-outcome";
 import { addNote, factsOf, isAlive, isOver } from "./alert-notices";
+import { userOf } from "./assignees";
 import { failOver } from "./escalate";
 import { keepForDigest } from "./follow-ups";
 import { type Withheld, withheldFrom } from "./sending-hours";
@@ -112,7 +113,8 @@ function wantsNothingOf(db: AccountDb, alertId: string, recipient: Recipient | n
 type MessageToQueue = { row: AlertEventRow; notice: Notice; earlier: readonly KnownNotice[] };
 
 /** An end whose first message was never sent becomes one message with it. */
-function recheckEvent(db: AccountDb, { row, notice: { facts }, earlier }: MessageToQueue): Verdict {
+function recheckEvent(db: AccountDb, { row, notice, earlier }: MessageToQueue): Verdict {
+	const { facts } = notice;
 	const wasNotified = earlier.some(isNotified);
 	const isWaiting = earlier.some(isUnsent);
 	const over: Verdict = { dropped: "noLongerNeeded", why: said("why.overBefore") };
@@ -139,10 +141,20 @@ function recheckEvent(db: AccountDb, { row, notice: { facts }, earlier }: Messag
 				return { facts: row.endedAt === facts.endedAt ? facts : factsOf(db, row, { kind: "digest", value: row.peak }) };
 			}
 			return over;
+		case "assigned":
+			return row.endedAt === null && isTheirs(db, row, notice) ? { facts } : nothing;
+		case "stillOut": {
+			const isMeant = row.acknowledgedAt === null || isTheirs(db, row, notice);
+			return row.endedAt === null && isMeant ? { facts } : nothing;
+		}
 		case "ended":
 			if (wasNotified) return { facts };
 			return isWaiting ? over : nothing;
 	}
+}
+
+function isTheirs(db: AccountDb, row: AlertEventRow, notice: Notice): boolean {
+	return row.assigneeId !== null && userOf(db, recipientOf(db, notice)) === row.assigneeId;
 }
 
 function isNotified(one: KnownNotice): boolean {

@@ -130,7 +130,7 @@ export function factsOf(
 	};
 }
 
-function starterOf(db: AccountDb, eventId: string): string {
+export function starterOf(db: AccountDb, eventId: string): string {
 	return listAlertNotes(db, eventId).find(({ kind }) => kind === "opened")?.author ?? "";
 }
 

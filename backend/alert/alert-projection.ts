@@ -12,6 +12,7 @@ import { countRecipients } from "../db/notice-rows";
 import { devicesInScope } from "../group/scope";
 import { alertReaches, recipientNames } from "./alert-recipients";
 import { editableRules, watchedCounts } from "./alert-scope";
+import { assigneeOf } from "./assignees";
 import { eventOf, unpackState } from "./engine/run-state";
 
 /** Counts only events of devices in the caller's scope. */
@@ -81,7 +82,10 @@ export function toAlertEvents(
 		const found = row.deviceId === null ? undefined : devices.get(row.deviceId);
 		const device = found ? pickDevice(found) : null;
 		const deviceIds = row.deviceId === null ? listPartDevices(db, row.id, { isOpen: false }) : null;
-		return { ...toEvent(row, byEvent.get(row.id) ?? null), device, deviceIds, ...(counts && { notified: counts }) };
+		const assignee = assigneeOf(db, row);
+		const held = { assigneeId: assignee?.id ?? null, assignee: assignee?.name ?? null };
+		const event = { ...toEvent(row, byEvent.get(row.id) ?? null), ...held };
+		return { ...event, device, deviceIds, ...(counts && { notified: counts }) };
 	});
 }
 
@@ -122,7 +126,7 @@ function pickDevice({ name, timezoneOffset, timeZoneRule }: NonNullable<AlertEve
 function toEvent(
 	whole: AlertEventRow,
 	live: ReturnType<typeof eventOf>,
-): Omit<AlertEvent, "deviceIds" | "device" | "notified"> {
+): Omit<AlertEvent, "deviceIds" | "device" | "notified" | "assignee"> {
 	const { ruleVersion: _, importId: __, isDrill, ...row } = whole;
 	const now = live && row.endedAt === null ? live : row;
 	const { count, peak, peakAt, lastAt, lastValue, unread } = now;

@@ -18,6 +18,7 @@ import { type DeviceRow, findDevices, listCurrentIds, listWatchFacts } from "../
 import { groupIdsByDevice } from "../db/group-rows";
 import { groupIdsOf } from "../db/membership-rows";
 import { deviceSubject } from "../device/device-projection";
+import { lostAssignmentsWork } from "./assign-events";
 import { catchUpWork } from "./catch-up";
 import { deviceRules, plainSilenceMs, silenceOf, silenceRules, type WatchedFacts } from "./device-rules";
 import { lateAlarmMs, nextDeadline, passDeadlines } from "./engine/deadlines";
@@ -271,6 +272,7 @@ export function createAlertWatch({ db, readingStore, invalidations, turnQueue }:
 		works: [
 			ruleFaultsWork({ db, invalidations }),
 			deadlineWork,
+			lostAssignmentsWork({ db, invalidations }),
 			followUpWork({ db, readingStore, invalidations }),
 			catchUpWork({ db, readingStore, invalidations, turnQueue }),
 		],

@@ -1,19 +1,23 @@
 import type { GetAlert } from "../../shared/alert/alert";
 import { namesAnybody } from "../../shared/alert/alert-rule";
 import { ruleSentence } from "../../shared/alert/alert-sentence";
-import type { DrillPlan, StartedDrill } from "../../shared/alert/drill";
+import type { DrillPlan, PastDrill, StartedDrill } from "../../shared/alert/drill";
 import { dayMs, minuteMs } from "../../shared/base/durations";
 import { errorKey } from "../../shared/base/error-key";
 import { serverLimits } from "../../shared/base/limits";
 import type { DeliveryChannel } from "../../shared/message/message";
 import type { Call, MemberContext } from "../base/context";
 import { InputError } from "../base/errors";
+import { visibleContactIds } from "../contact/contact-projection";
+import { findUser } from "../db/account-rows";
 import { type AlertEventRow, insertAlertEvent, listDrills } from "../db/alert-event-rows";
 import type { AlertRow } from "../db/alert-rows";
+import { findContact } from "../db/contact-rows";
 import { saveFollowUp } from "../db/follow-up-rows";
 import type { Recipient } from "../db/message-schema";
+import { listNoticesAbout } from "../db/notice-rows";
 import { keyOf } from "../db/recipient-key";
-import { addNote, factsOf, queueAll } from "./alert-notices";
+import { addNote, factsOf, queueAll, starterOf } from "./alert-notices";
 import { firstRecipients, recipientsOf } from "./alert-recipients";
 import { editableOrThrow } from "./edit-alerts";
 import { escalate } from "./escalate";
@@ -70,6 +74,35 @@ export async function startDrill({ ctx, input }: Call<GetAlert>): Promise<Starte
 	return { eventId };
 }
 
+const listedMs = 90 * dayMs;
+const mostListed = 20;
+
+/** The rule's latest drills, each with what people got. */
+export function getDrills({ ctx, input }: Call<GetAlert>): PastDrill[] {
+	const rule = editableOrThrow(ctx, input.alertId);
+	const drills = listDrills(ctx.db, ctx.now - listedMs).filter(({ alertId }) => alertId === rule.id);
+	const seen = visibleContactIds(ctx);
+	return drills.toReversed().slice(0, mostListed).map(toPast);
+
+	function toPast({ id, startedAt, endedAt, acknowledgedBy }: AlertEventRow): PastDrill {
+		const known = listNoticesAbout(ctx.db, { about: id, cause: "alert" });
+		const messages = known.map(({ recipient, channel, state, droppedFor, outcome }) => ({
+			name: nameOf(recipient),
+			channel,
+			state: droppedFor === null ? state : ("suppressed" as const),
+			...(outcome !== null && { outcome }),
+		}));
+		return { eventId: id, startedAt, startedBy: starterOf(ctx.db, id), endedAt, acknowledgedBy, messages };
+	}
+
+	function nameOf(recipient: Recipient): string | null {
+		if (recipient.to === "user") return findUser(ctx.db, recipient.userId)?.name ?? null;
+		if (recipient.to !== "contact") return null;
+		const isSeen = seen === "all" || seen.has(recipient.contactId);
+		return isSeen ? (findContact(ctx.db, recipient.contactId)?.fullName ?? null) : null;
+	}
+}
+
 function complaintAgainst({ db, now }: MemberContext, rule: AlertRow): string | null {
 	if (!rule.isEnabled) return errorKey("drill.ruleOff");
 	if (!namesAnybody({ ...rule, ...rule.notification })) return errorKey("drill.nobody");
@@ -118,6 +151,7 @@ function drillOf(
 		acknowledgedAt: null,
 		acknowledgedBy: null,
 		mutedUntil: null,
+		assigneeId: null,
 		partOf: null,
 	};
 }

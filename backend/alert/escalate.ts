@@ -1,21 +1,22 @@
 import { silentSeconds } from "../../shared/alert/alert-event-span";
-import { rostersOf } from "../../shared/alert/alert-rule";
-import { said } from "../../shared/log/said";
+import { namesAnybody, rostersOf } from "../../shared/alert/alert-rule";
+import { type Said, said } from "../../shared/log/said";
 import type { SuppressionReason } from "../../shared/message/message";
 import { recipientAt } from "../contact/alert-uses";
 import { listActiveOwners } from "../db/account-rows";
-import { type AlertEventRow, findAlertEvent } from "../db/alert-event-rows";
+import { type AlertEventRow, findAlertEvent, updateAlertEvent } from "../db/alert-event-rows";
+import { deleteSnoozes } from "../db/assignment-rows";
 import { listDeliveryChannelsOf } from "../db/contact-rows";
-import { deleteFollowUp, findFollowUp, saveFollowUp } from "../db/follow-up-rows";
+import { deleteFollowUp, deleteFollowUpsOf, findFollowUp, saveFollowUp } from "../db/follow-up-rows";
 import type { Recipient } from "../db/message-schema";
 import { eventMute } from "../db/mute-rows";
 import { type KnownNotice, listNoticesAbout } from "../db/notice-rows";
 import { keyOf } from "../db/recipient-key";
 import { listRosters, rosterContactIds } from "../db/roster-rows";
 import type { NoticeOf } from "../message/message-outcome";
-import { addNote, factsOf, type NotifyStore, nextStep, queueAll } from "./alert-notices";
-import { recipientsOf } from "./alert-recipients";
-import { planOf, rulesOf } from "./follow-up-plan";
+import { addNote, factsOf, isNotifiable, type NotifyStore, nextStep, queueAll } from "./alert-notices";
+import { firstRecipients, recipientsOf } from "./alert-recipients";
+import { planFollowUps, planOf, rulesOf } from "./follow-up-plan";
 
 /** `address`: another address of the contact may work. */
 type Unreached = "address" | "person" | "quiet";
@@ -73,14 +74,39 @@ export function failOver(
 ): void {
 	const { db } = store;
 	const row = findAlertEvent(db, notice.about);
-	if (!row || row.endedAt !== null || row.acknowledgedAt !== null || eventMute(db, row, store.now)) return;
+	if (!row || row.endedAt !== null || eventMute(db, row, store.now)) return;
+	const isOfHolder = row.acknowledgedAt !== null && notice.facts.kind === "stillOut";
+	if (row.acknowledgedAt !== null && !isOfHolder) return;
 	const known = listNoticesAbout(db, { about: row.id, cause: "alert" })
 		.filter(({ step }) => step === notice.step)
 		.map((one) => (one.id === notice.id && droppedFor !== null ? { ...one, droppedFor } : one));
 	const own = known.find(({ id }) => id === notice.id);
 	if (!own || !isUnreached(own, row)) return;
 	if (whyUnreached(own) === "address" && triesNextAddress(store, notice, known)) return;
-	if (known.every((one) => isUnreached(one, row)) && !triesFallback(store, notice, known)) escalate(store, row);
+	if (!known.every((one) => isUnreached(one, row))) return;
+	if (isOfHolder) returnToAll(store, row, said("alert.holderUnreached"));
+	else if (!triesFallback(store, notice, known)) escalate(store, row);
+}
+
+/** The event needs a new acknowledgement, and whom its rules notify first hears of it again. */
+export function returnToAll(store: NotifyStore, row: AlertEventRow, why: Said): void {
+	const { db, now } = store;
+	deleteFollowUpsOf(db, row.id);
+	deleteSnoozes(db, row.id);
+	const open = { acknowledgedAt: null, acknowledgedBy: null, assigneeId: null };
+	updateAlertEvent(db, row.id, open);
+	addNote(db, row.id, { at: now, kind: "askedAgain", text: why });
+	const event = { ...row, ...open };
+	if (!isNotifiable(event) || event.partOf !== null) return;
+	const rules = rulesOf(db, event);
+	const all = rules.flatMap((rule) => firstRecipients(store, rule, event.deviceId));
+	const recipients = [...new Map(all.map((each) => [keyOf(each), each])).values()];
+	const facts = factsOf(db, event, { kind: "stillOut", value: silentSeconds(event, now) ?? event.lastValue });
+	const step = nextStep(listNoticesAbout(db, { about: event.id, cause: "alert" }));
+	queueAll(store, event.id, { step, facts, recipients });
+	planFollowUps(store, event);
+	const namesRecipients = rules.some((rule) => namesAnybody({ ...rule, ...rule.notification }));
+	if (recipients.length === 0 && namesRecipients) escalate(store, event);
 }
 
 /** Notifies the fallback of the rosters whose people this step did not reach. */

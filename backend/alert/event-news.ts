@@ -3,6 +3,7 @@ import type { AccountDb } from "../base/context";
 import { findAlertEvent } from "../db/alert-event-rows";
 import { queueEvent } from "../webhook/queue-event";
 import { factsOf, isNotifiable } from "./alert-notices";
+import { assigneeOf } from "./assignees";
 
 type AlertNews = Extract<WebhookEvent, `alert.${string}`>;
 
@@ -17,6 +18,7 @@ export function sendEventNews(store: { db: AccountDb; now: number }, eventId: st
 			value: isOpen ? row.lastValue : row.peak,
 		});
 		const { alertId: ruleId, ruleName, deviceId, channelId, severity, worstSeverity, endReason, isPast } = row;
+		const assignee = assigneeOf(store.db, row);
 		const { deviceName, sentence, value, path } = facts;
 		return {
 			eventId,
@@ -35,6 +37,8 @@ export function sendEventNews(store: { db: AccountDb; now: number }, eventId: st
 			endReason,
 			acknowledgedAt: timeOf(row.acknowledgedAt),
 			acknowledgedBy: row.acknowledgedBy,
+			assigneeId: assignee?.id ?? null,
+			assignee: assignee?.name ?? null,
 			isPast,
 			path,
 			crossings: row.crossings,

@@ -3,7 +3,7 @@ import type { AccountDb } from "../base/context";
 import { timeOfId } from "../base/ids";
 import { type AlertEventRow, listAlertNotes, listPartRules } from "../db/alert-event-rows";
 import { type AlertRow, findAlert } from "../db/alert-rows";
-import { deleteFollowUp, deleteFollowUpsOf, findFollowUp, saveFollowUp } from "../db/follow-up-rows";
+import { deleteFollowUp, deleteFollowUpsOf, deleteRemindersOf, findFollowUp, saveFollowUp } from "../db/follow-up-rows";
 import { isNotifiable, type NotifyStore } from "./alert-notices";
 
 /** Returns the event's enabled rules; for an account event those of all its devices' silences. */
@@ -47,9 +47,12 @@ function requestedAt(db: AccountDb, eventId: string): number {
 /** Call after an event was queued or its rule's messages changed. Omits steps whose time has passed. */
 export function planFollowUps({ db, now }: NotifyStore, event: AlertEventRow): void {
 	const { id: eventId } = event;
-	const isAnswered = event.endedAt !== null || event.acknowledgedAt !== null;
-	if (isAnswered || event.partOf !== null || !isNotifiable(event)) {
+	if (event.endedAt !== null || event.partOf !== null || !isNotifiable(event)) {
 		deleteFollowUpsOf(db, eventId);
+		return;
+	}
+	if (event.acknowledgedAt !== null) {
+		deleteRemindersOf(db, eventId);
 		return;
 	}
 	const { reminder, steps } = planOf(db, event);

@@ -5,10 +5,12 @@ import type { AccountDb, Invalidations } from "../base/context";
 import type { Job } from "../base/job";
 import type { ReadingStore } from "../base/reading-store";
 import { roleMembers } from "../contact/role-recipients";
-import { type AlertEventRow, findAlertEvent, updateAlertEvent } from "../db/alert-event-rows";
+import { type AlertEventRow, findAlertEvent, listAlertNotes, updateAlertEvent } from "../db/alert-event-rows";
+import { listEndedSnoozes, snoozingUsers } from "../db/assignment-rows";
 import {
 	deleteFollowUp,
 	deleteFollowUpsOf,
+	deleteRemindersOf,
 	type FollowUpRow,
 	findFollowUp,
 	listDueDigests,
@@ -24,11 +26,13 @@ import { contactIdsOfRosters } from "../db/roster-rows";
 import { channelTraits } from "../message/channel-traits";
 import { addNote, factsOf, isAlive, isNotifiable, isOver, type NotifyStore, nextStep, queueAll } from "./alert-notices";
 import { firstRecipients, namedContactIds, recipientsOf } from "./alert-recipients";
+import { assigneeOf, holderOf, personRecipients, stillOutMs, userOf } from "./assignees";
 import { eventOf, unpackState } from "./engine/run-state";
-import { escalate, runNextStep } from "./escalate";
+import { escalate, returnToAll, runNextStep } from "./escalate";
 import { sendEventNews } from "./event-news";
 import { planOf, rulesOf } from "./follow-up-plan";
 import { outsideRuleHours, type Withheld, withheldFrom } from "./sending-hours";
+import { invalidateEvent } from "./write-events";
 
 type Parts = { db: AccountDb; readingStore: Pick<ReadingStore, "watched">; invalidations: Invalidations };
 type Store = NotifyStore & Parts;
@@ -47,6 +51,8 @@ export function followUpWork(parts: Parts): Job {
 			db.transaction(() => {
 				if (kind === "digest") runDigest(store, of);
 				else if (kind === "drillEnd") endDrill(store, of);
+				else if (kind === "stillOut") runStillOut(store, of);
+				else if (kind === "snooze") endSnoozes(store, of);
 				else if (kind === "reminder" || kind === "escalation") runOfEvent(store, of, kind);
 			});
 		},
@@ -86,7 +92,7 @@ function runOfEvent(store: Store, eventId: string, kind: "reminder" | "escalatio
 	const row = findAlertEvent(db, eventId);
 	if (!followUp || followUp.dueAt > now) return;
 	if (!row || row.endedAt !== null || row.acknowledgedAt !== null || rulesOf(db, row).length === 0) {
-		deleteFollowUpsOf(db, eventId);
+		deleteRemindersOf(db, eventId);
 		return;
 	}
 	const outside = outsideRuleHours(db, row, now);
@@ -96,6 +102,55 @@ function runOfEvent(store: Store, eventId: string, kind: "reminder" | "escalatio
 	else if (kind === "reminder") remind(store, currentOf(store, row), followUp);
 	else if (!runNextStep(store, currentOf(store, row))) escalate(store, row);
 	invalidations.changed("messages", "all");
+}
+
+/** Reminds who has the event, and everyone once that person did nothing for as long again. */
+function runStillOut(store: Store, eventId: string): void {
+	const { db, now, invalidations } = store;
+	const followUp = findFollowUp(db, eventId, "stillOut");
+	const row = findAlertEvent(db, eventId);
+	if (!followUp || followUp.dueAt > now) return;
+	if (!row || row.endedAt !== null || row.acknowledgedAt === null || row.partOf !== null) {
+		deleteFollowUp(db, followUp);
+		return;
+	}
+	const laterAt = outsideRuleHours(db, row, now)?.until ?? eventMute(db, row, now)?.until ?? null;
+	if (laterAt !== null) {
+		saveFollowUp(db, { ...followUp, done: 0, dueAt: laterAt });
+		return;
+	}
+	const assignee = assigneeOf(db, row);
+	const isTouched = listAlertNotes(db, eventId).some(({ author, at }) => author !== null && at > now - stillOutMs);
+	if (assignee === null || (followUp.done > 0 && !isTouched)) {
+		returnToAll(store, currentOf(store, row), said("alert.stillOut"));
+	} else {
+		saveFollowUp(db, { ...followUp, done: 1, dueAt: now + stillOutMs });
+		notifyPerson(store, row, assignee.id);
+	}
+	invalidateEvent({ invalidations }, row.deviceId);
+	invalidations.changed("messages", "all");
+}
+
+function endSnoozes(store: Store, eventId: string): void {
+	const { db, now, invalidations } = store;
+	const row = findAlertEvent(db, eventId);
+	for (const snooze of listEndedSnoozes(db, eventId, now)) {
+		deleteFollowUp(db, snooze);
+		const userId = row && holderOf(db, snooze.recipientKey, row);
+		if (!row || row.endedAt !== null || userId === null) continue;
+		const isWaiting = row.acknowledgedAt === null || assigneeOf(db, row)?.id === userId;
+		if (isWaiting && !eventMute(db, row, now)) notifyPerson(store, row, userId);
+	}
+	invalidations.changed("alerts", "all");
+	invalidations.changed("messages", "all");
+}
+
+function notifyPerson(store: Store, row: AlertEventRow, userId: string): void {
+	const { db } = store;
+	if (!isNotifiable(row)) return;
+	const facts = factsOf(db, row, { kind: "stillOut", value: currentOf(store, row).lastValue });
+	const step = nextStep(listNoticesAbout(db, { about: row.id, cause: "alert" }));
+	queueAll(store, row.id, { step, facts, recipients: personRecipients(db, userId) });
 }
 
 /** The engine state holds an open event's current values. */
@@ -122,7 +177,9 @@ function remind(store: Store, row: AlertEventRow, followUp: FollowUpRow): void {
 	const namesRecipients = rulesOf(db, row).some((rule) => namesAnybody({ ...rule, ...rule.notification }));
 	// A roster and its fallback may have lost every address.
 	if (reminded.length === 0 && namesRecipients) escalate(store, row);
+	const snoozing = snoozingUsers(db, row.id, now);
 	const recipients = reminded.filter((recipient) => {
+		if (snoozing.size > 0 && snoozing.has(userOf(db, recipient) ?? "")) return false;
 		if (channelTraits[recipient.channel].showsState && !channelTraits[recipient.channel].canUpdate) return false;
 		const withheld = withheldFrom(db, { row, recipient, severity: row.severity, now });
 		if (withheld) keepForDigest(db, row.id, { recipient, withheld });

@@ -20,6 +20,7 @@ import { isMuted } from "../db/mute-rows";
 import { devicesInScope } from "../group/scope";
 import type { LinkClaims } from "../keys/link-tokens";
 import { addNote } from "./alert-notices";
+import { assigneeOf, holderOf, planStillOut, userOf } from "./assignees";
 import { sendEventNews } from "./event-news";
 import { queueAcknowledged } from "./queue-alerts";
 import { clearEvent } from "./reconcile-events";
@@ -28,7 +29,7 @@ import { invalidateEvent } from "./write-events";
 /** `changed` counts new acknowledgements. An acknowledged event only gets the comment. */
 export function acknowledgeEvents({ ctx, input }: Call<AlertEventsTarget>): ChangedAlertEvents {
 	const { eventIds, comment: text = "" } = input;
-	const stated = { author: ctx.user.name, comment: text };
+	const stated = { author: ctx.user.name, comment: text, userId: ctx.user.id };
 	ctx.audit.makes();
 	let changed = 0;
 	changeEvents(
@@ -47,7 +48,7 @@ export function acknowledgeEvents({ ctx, input }: Call<AlertEventsTarget>): Chan
 	return { changed };
 }
 
-function isToAcknowledge({ endedAt, acknowledgedAt }: AlertEventRow): boolean {
+export function isToAcknowledge({ endedAt, acknowledgedAt }: AlertEventRow): boolean {
 	return endedAt === null && acknowledgedAt === null;
 }
 
@@ -56,16 +57,26 @@ function isLateComment(db: AccountDb, { id }: AlertEventRow, { author, comment: 
 	return !listAlertNotes(db, id).some((note) => note.author === author && note.text === text);
 }
 
-/** `recipient`: who did it by a link, and on which channel. */
-type Stated = { author: string; comment: string; recipient?: Pick<LinkClaims["recipient"], "contactId" | "channel"> };
+/** `recipient`: who did it by a link, and on which channel. `userId`: who did it in the console, or the id of a key. */
+type Stated = {
+	author: string;
+	comment: string;
+	recipient?: Pick<LinkClaims["recipient"], "contactId" | "channel">;
+	userId?: string;
+};
 type Acting = { db: AccountDb; now: number; invalidations: Invalidations };
 
-function acknowledge({ db, now }: Acting, event: AlertEventRow, stated: Stated): void {
+/** An event that is no one's becomes the one's who acknowledges it. */
+export function acknowledge({ db, now }: Pick<Acting, "db" | "now">, event: AlertEventRow, stated: Stated): void {
 	const { id } = event;
-	const acknowledged = { acknowledgedAt: now, acknowledgedBy: stated.author };
+	const { recipient = null } = stated;
+	const userId = stated.userId ?? userOf(db, recipient && { to: "contact", ...recipient });
+	const assigneeId = assigneeOf(db, event)?.id ?? holderOf(db, userId, event);
+	const acknowledged = { acknowledgedAt: now, acknowledgedBy: stated.author, assigneeId };
 	updateAlertEvent(db, id, acknowledged);
-	queueAcknowledged({ db, now }, { ...event, ...acknowledged }, stated.recipient ?? null);
+	queueAcknowledged({ db, now }, { ...event, ...acknowledged }, recipient);
 	deleteFollowUpsOf(db, id);
+	planStillOut({ db, now }, event);
 	addNote(db, id, { at: now, kind: "acknowledged", author: stated.author, text: stated.comment });
 	sendEventNews({ db, now }, id, "alert.acknowledged");
 	if (event.isDrill) endDrillSoon({ db, now }, id);
@@ -151,7 +162,7 @@ export function muteEvents({ ctx, input }: Call<MuteAlertEvents>): ChangedAlertE
 type EventChange = { isMeant(event: AlertEventRow): boolean; act(event: AlertEventRow): void };
 
 /** All or none. Throws ALERT_EVENT_NOT_FOUND, also outside the caller's scope. */
-function changeEvents(
+export function changeEvents(
 	ctx: MemberContext,
 	{ eventIds }: { eventIds: string[] },
 	{ isMeant, act }: EventChange,
@@ -189,6 +200,6 @@ export function hasRoomForComment(db: AccountDb, eventId: string): boolean {
 	return countComments(db, eventId) < serverLimits.commentsPerEvent;
 }
 
-function assertRoomForComment(db: AccountDb, eventId: string): void {
+export function assertRoomForComment(db: AccountDb, eventId: string): void {
 	if (!hasRoomForComment(db, eventId)) throw domainError("ALERT_COMMENT_LIMIT", { eventId });
 }

@@ -2,8 +2,10 @@ import { can } from "../../shared/account/permissions";
 import {
 	type Alert,
 	type AlertEventPage,
+	type AlertEventState,
 	AlertEventsTarget,
 	type AlertListRow,
+	AssignAlertEvents,
 	CommentAlertEvent,
 	CreateAlert,
 	GetAlert,
@@ -11,9 +13,11 @@ import {
 	GetAlertEvents,
 	GetAlerts,
 	GetAlertWhy,
+	GetAssignees,
 	MuteAlertEvents,
 	MuteAlerts,
 	SetAlertEnabled,
+	SnoozeAlertEvents,
 	UpdateAlert,
 } from "../../shared/alert/alert";
 import { GetUnwatched } from "../../shared/alert/alert-coverage";
@@ -25,19 +29,28 @@ import { inTurns } from "../base/context";
 import { InputError } from "../base/errors";
 import { type ReceiptSpan, receiptCursor, receiptSpan } from "../base/receipt-span";
 import { procedureFor, router } from "../base/trpc";
-import { countOpenEvents, findAlertEvent, listAlertEvents, listReceivedAlertEvents } from "../db/alert-event-rows";
+import {
+	countOpenEvents,
+	findAlertEvent,
+	type Inbox,
+	listAlertEvents,
+	listReceivedAlertEvents,
+} from "../db/alert-event-rows";
 import { listAlerts } from "../db/alert-rows";
+import { countAssigned } from "../db/assignment-rows";
 import { groupIdsByDevice, listDeviceIds } from "../db/group-rows";
 import { lastReceipt } from "../db/receipts";
 import { alertEvents } from "../db/schema";
 import { deviceOrThrow, devicesInScope, groupOrThrow } from "../group/scope";
 import { pendingOf, toAlert, toAlertEvents, toAlerts, toListRow } from "./alert-projection";
 import { visibleAlert, visibleFleet, watches } from "./alert-scope";
+import { assignEvents, getAssignees, snoozeEvents } from "./assign-events";
 import { getCoverage, stoppedOfRule } from "./coverage";
-import { getDrillPlan, startDrill } from "./drill";
+import { getDrillPlan, getDrills, startDrill } from "./drill";
 import { alertOrThrow, createAlert, deleteAlert, muteAlerts, setAlertEnabled, updateAlert } from "./edit-alerts";
 import { getEvent, getWhy } from "./event-story";
 import { acknowledgeEvents, clearEvents, commentEvent, muteEvents } from "./handle-events";
+import { inboxOf, withSnoozes } from "./inbox";
 import { endPlannedMute, getPlannedMutes, planMutes } from "./planned-mutes";
 import { getRehearsalHead, getRehearsalPage } from "./rehearsal-source";
 import { rehearseInObject } from "./rehearse-alert";
@@ -64,6 +77,7 @@ export const alertRouter = router({
 	deleteAlert: procedureFor("editAlerts").input(GetAlert).mutation(deleteAlert),
 	setAlertEnabled: procedureFor("editAlerts").input(SetAlertEnabled).mutation(setAlertEnabled),
 	getDrillPlan: procedureFor("editAlerts").input(GetAlert).query(getDrillPlan),
+	getDrills: procedureFor("editAlerts").input(GetAlert).query(getDrills),
 	startDrill: procedureFor("editAlerts").input(GetAlert).mutation(startDrill),
 	testAlert: procedureFor("editAlerts").input(GetAlert).mutation(testAlert),
 	muteAlerts: procedureFor("muteDevices").input(MuteAlerts).mutation(muteAlerts),
@@ -73,6 +87,9 @@ export const alertRouter = router({
 	acknowledgeEvents: procedureFor("acknowledgeAlerts").input(AlertEventsTarget).mutation(acknowledgeEvents),
 	clearEvents: procedureFor("acknowledgeAlerts").input(AlertEventsTarget).mutation(clearEvents),
 	commentEvent: procedureFor("acknowledgeAlerts").input(CommentAlertEvent).mutation(commentEvent),
+	getAssignees: procedureFor("acknowledgeAlerts").input(GetAssignees).query(getAssignees),
+	assignEvents: procedureFor("acknowledgeAlerts").input(AssignAlertEvents).mutation(assignEvents),
+	snoozeEvents: procedureFor("acknowledgeAlerts").input(SnoozeAlertEvents).mutation(snoozeEvents),
 	muteEvents: procedureFor("acknowledgeAlerts").input(MuteAlertEvents).mutation(muteEvents),
 });
 
@@ -99,16 +116,22 @@ function getAlert({ ctx, input }: Call<GetAlert>): Alert {
 }
 
 function getEvents({ ctx, input = {} }: Call<GetAlertEvents>): AlertEventPage {
-	const { byReceipt, ...listed } = input;
-	const requested = { ...listed, deviceIds: seenOf(ctx, listed), now: ctx.now };
+	const { byReceipt, whose, ...listed } = input;
+	const own = whose && { inbox: inboxOf(ctx, whose), states: listed.states ?? notOver };
+	const requested = { ...listed, ...own, deviceIds: seenOf(ctx, listed), now: ctx.now };
 	const received =
 		byReceipt && receiptSpan(byReceipt, { last: lastReceipt(ctx.db, alertEvents), cursor: input.cursor });
 	const page = received?.page ? receivedEvents(ctx, requested, received.page) : listedEvents(ctx, requested);
-	return { ...page, counts: countOpenEvents(ctx.db, requested), ...(received && { receivedUntil: received.upTo }) };
+	const mine = countAssigned(ctx.db, { userId: ctx.user.id, now: ctx.now, deviceIds: devicesInScope(ctx) });
+	const counts = { ...countOpenEvents(ctx.db, requested), mine };
+	return { ...page, counts, ...(received && { receivedUntil: received.upTo }) };
 }
 
-type RequestedEvents = Omit<NonNullable<GetAlertEvents>, "deviceIds" | "groupIds" | "byReceipt"> & {
+const notOver: AlertEventState[] = ["open", "acknowledged"];
+
+type RequestedEvents = Omit<NonNullable<GetAlertEvents>, "deviceIds" | "groupIds" | "byReceipt" | "whose"> & {
 	deviceIds: string[] | "all";
+	inbox?: Inbox | undefined;
 	now: number;
 };
 
@@ -120,7 +143,7 @@ function receivedEvents(
 	const found = listReceivedAlertEvents(ctx.db, { ...requested, ...span, limit: limit + 1 });
 	const rows = found.slice(0, limit);
 	const last = found.length > limit ? rows.at(-1) : undefined;
-	return { events: toAlertEvents(ctx, rows), nextCursor: last ? receiptCursor(last) : null };
+	return { events: withSnoozes(ctx, toAlertEvents(ctx, rows)), nextCursor: last ? receiptCursor(last) : null };
 }
 
 function listedEvents(ctx: MemberContext, { cursor, limit = eventsPerPage, ...requested }: RequestedEvents) {
@@ -128,7 +151,10 @@ function listedEvents(ctx: MemberContext, { cursor, limit = eventsPerPage, ...re
 	if (cursor !== undefined && !after) throw new InputError({ cursor: errorKey("list.changed") });
 	const found = listAlertEvents(ctx.db, { ...requested, after, limit: limit + 1 });
 	const rows = found.slice(0, limit);
-	return { events: toAlertEvents(ctx, rows), nextCursor: found.length > limit ? (rows.at(-1)?.id ?? null) : null };
+	return {
+		events: withSnoozes(ctx, toAlertEvents(ctx, rows)),
+		nextCursor: found.length > limit ? (rows.at(-1)?.id ?? null) : null,
+	};
 }
 
 type Of = Pick<NonNullable<GetAlertEvents>, "deviceIds" | "groupIds">;

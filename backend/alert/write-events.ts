@@ -94,6 +94,7 @@ function openEvent(store: EventStore, rule: AlertRow | SensorFaultRow, { deviceI
 		acknowledgedAt: null,
 		acknowledgedBy: null,
 		mutedUntil: null,
+		assigneeId: null,
 		partOf: null,
 	};
 	insertAlertEvent(store.db, row);
@@ -267,6 +268,7 @@ export function openAccountEvent(
 		acknowledgedAt: null,
 		acknowledgedBy: null,
 		mutedUntil: null,
+		assigneeId: null,
 		partOf: null,
 	};
 	insertAlertEvent(db, row);

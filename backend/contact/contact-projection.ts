@@ -130,6 +130,7 @@ function toContact(ctx: MemberContext, contact: ContactRow, { channels, ...parts
 		emailStatus: of("email")?.status ?? "unverified",
 		phone: shown("sms"),
 		phoneStatus: of("sms")?.status ?? "unverified",
+		...(of("call")?.status === "verified" && { isCallable: true as const }),
 		otherChannels: PostedDeliveryChannel.options.filter((channel) => of(channel)?.status === "verified"),
 		pausedUntil: pausedUntil && pausedUntil.getTime() > ctx.now ? pausedUntil : null,
 		lastResult: latestResult(channels),

@@ -16,14 +16,15 @@ import {
 	type SQL,
 	sql,
 } from "drizzle-orm";
-import type { AlertEventState, GetAlertEvents } from "../../shared/alert/alert";
+import type { AlertEventState, EventsOf, GetAlertEvents } from "../../shared/alert/alert";
 import { addTo } from "../../shared/base/multi-map";
 import type { AccountDb } from "../base/context";
 import type { ReceiptPosition } from "../base/receipt-span";
+import { isSnoozedBy } from "./assignment-rows";
 import { cached } from "./cached-rows";
 import { driverValues, findBy, isOneOf, placeholdersOf, prepared } from "./queries";
 import { isReceivedAfter, keepReceipt, nextReceipt } from "./receipts";
-import { alertCatchUps, alertEvents, alertFollowUps, alertNotes, alerts } from "./schema";
+import { alertCatchUps, alertEvents, alertFollowUps, alertNotes, alerts, notices } from "./schema";
 
 /** Lists hold what has happened. Drills are found by their id, and by `listDrills`. */
 const hasHappened = eq(alertEvents.isDrill, false);
@@ -100,7 +101,7 @@ const openEventsOfThese = prepared((db) =>
 );
 
 export function alertFacts(db: AccountDb, deviceIds: string[] | "all") {
-	const isSeen = deviceIds === "all" ? () => true : isIn(deviceIds);
+	const isSeen = deviceIds === "all" ? () => true : isAmong(deviceIds);
 	const facts = new Map<string, { openEvents: number; lastFiredAt: number | null }>();
 	for (const { alertId, lastFiredAt } of deviceIds === "all" ? lastFired(db).all() : lastFiredOn(db, deviceIds)) {
 		if (alertId !== null) facts.set(alertId, { openEvents: 0, lastFiredAt });
@@ -112,7 +113,7 @@ export function alertFacts(db: AccountDb, deviceIds: string[] | "all") {
 	return facts;
 }
 
-function isIn(ids: string[]): (id: string) => boolean {
+function isAmong(ids: string[]): (id: string) => boolean {
 	const known = new Set(ids);
 	return (id) => known.has(id);
 }
@@ -183,8 +184,12 @@ const openChannelEvents = prepared((db) => {
 		.prepare();
 });
 
-type EventsRequest = Omit<NonNullable<GetAlertEvents>, "deviceIds" | "groupIds" | "cursor"> & {
+/** `recipients`: beginnings of the user's keys as a recipient. `alertIds`: rules of rosters on which the user is on duty. */
+export type Inbox = { which: EventsOf; userId: string; recipients: string[]; alertIds: string[] };
+
+type EventsRequest = Omit<NonNullable<GetAlertEvents>, "deviceIds" | "groupIds" | "cursor" | "whose"> & {
 	deviceIds: string[] | "all";
+	inbox?: Inbox | undefined;
 	now: number;
 	after: ListedEvent | null;
 	limit: number;
@@ -201,8 +206,8 @@ export function listAlertEvents(db: AccountDb, request: EventsRequest): AlertEve
 const fewEvents = 10;
 
 /** Caches only the first page of all events: its key is short and independent of the clock. */
-function isKeepable({ deviceIds, from, after, alertIds }: Omit<EventsRequest, "states" | "limit">): boolean {
-	return deviceIds === "all" && from === undefined && after === null && alertIds === undefined;
+function isKeepable({ deviceIds, from, after, alertIds, inbox }: Omit<EventsRequest, "states" | "limit">): boolean {
+	return inbox === undefined && deviceIds === "all" && from === undefined && after === null && alertIds === undefined;
 }
 
 const newestEvents = cached([alertEvents, alertNotes], (db, requested) => readAlertEvents(db, JSON.parse(requested)));
@@ -284,7 +289,23 @@ function isRequested({ severities, deviceIds, alertIds, from, to, now, ...only }
 		only.isUnreached
 			? sql`exists (select 1 from ${alertNotes} where ${alertNotes.eventId} = ${alertEvents.id} and ${alertNotes.kind} = 'nobodyReached')`
 			: undefined,
+		only.inbox && isIn(only.inbox, now),
 	);
+}
+
+function isIn({ which, userId, recipients, alertIds }: Inbox, now: number): SQL | undefined {
+	const { assigneeId, acknowledgedAt, endedAt, partOf, id, alertId } = alertEvents;
+	const isOpen = and(isNull(endedAt), isNull(assigneeId));
+	if (which === "nobody") return isOpen;
+	const isSnoozed = isSnoozedBy({ userId, now });
+	if (which === "snoozed") return and(isNull(endedAt), isSnoozed);
+	const isTheirs = recipients.map((key) => sql`substr(${notices.recipientKey}, 1, ${key.length}) = ${key}`);
+	const isNotified = or(...isTheirs) ?? sql`false`;
+	const isOfEvent = sql`${notices.cause} = 'alert' and ${notices.about} = ${id} and ${notices.droppedFor} is null`;
+	const wasNotified = sql`exists (select 1 from ${notices} where ${isOfEvent} and (${isNotified}))`;
+	const isOnDuty = alertIds.length === 0 ? undefined : isOneOf(alertId, alertIds);
+	const isForThem = and(isOpen, isNull(acknowledgedAt), isNull(partOf), or(wasNotified, isOnDuty));
+	return and(or(eq(assigneeId, userId), isForThem), sql`not ${isSnoozed}`);
 }
 
 export function countOpenEvents(db: AccountDb, requested: Requested): { open: number; acknowledged: number } {
@@ -432,7 +453,7 @@ export function insertAlertNote(db: AccountDb, note: NoteRow): void {
 const insertedNote = prepared((db) => db.insert(alertNotes).values(placeholdersOf(alertNotes)).prepare());
 
 export function countComments(db: AccountDb, eventId: string): number {
-	const isOfPeople = inArray(alertNotes.kind, ["comment", "muted"]);
+	const isOfPeople = inArray(alertNotes.kind, ["comment", "muted", "assigned", "snoozed"]);
 	const notes = db.select({ notes: count() }).from(alertNotes);
 	return notes.where(and(eq(alertNotes.eventId, eventId), isOfPeople)).get()?.notes ?? 0;
 }

@@ -94,6 +94,8 @@ export const alertEvents = sqliteTable(
 		acknowledgedAt: integer("acknowledged_at"),
 		acknowledgedBy: text("acknowledged_by"),
 		mutedUntil: integer("muted_until"),
+		/** The user who has the event; null: no one. */
+		assigneeId: text("assignee_id"),
 		partOf: text("part_of"),
 		/** Renewed at each change. Null: unchanged since a release without receipts. */
 		receipt: integer(),
@@ -105,6 +107,7 @@ export const alertEvents = sqliteTable(
 		index("alert_events_by_time").on(table.startedAt, table.id),
 		index("alert_events_by_rule").on(table.alertId, table.firedAt),
 		index("alert_events_by_whole").on(table.partOf).where(sql`part_of IS NOT NULL`),
+		index("alert_events_by_assignee").on(table.assigneeId).where(sql`assignee_id IS NOT NULL AND ended_at IS NULL`),
 		index("alert_events_by_device").on(table.deviceId, table.startedAt),
 	],
 );
@@ -138,12 +141,15 @@ export const alertCatchUps = sqliteTable(
 	(table) => [primaryKey({ columns: [table.deviceId, table.importId] }), index("alert_catch_ups_due").on(table.dueAt)],
 );
 
-/** `reminder` and `escalation` end once the event is acknowledged or over. `digest`: sent after quiet hours. */
+/**
+ * `reminder` and `escalation` end once the event is acknowledged or over. `digest`: sent after quiet hours. `stillOut`:
+ * acknowledged and not over. `snooze`: of the user whose id is `recipientKey`.
+ */
 export const alertFollowUps = sqliteTable(
 	"alert_follow_ups",
 	{
 		eventId: text("event_id").notNull(),
-		kind: text().$type<"reminder" | "escalation" | "digest" | "drillEnd">().notNull(),
+		kind: text().$type<"reminder" | "escalation" | "digest" | "drillEnd" | "stillOut" | "snooze">().notNull(),
 		recipientKey: text("recipient_key").notNull(),
 		recipient: text({ mode: "json" }).$type<Recipient>(),
 		done: integer().notNull(),

@@ -29,10 +29,16 @@ export function deleteFollowUp(
 		.run();
 }
 
-/** Keeps digests, which also report an end, and the end of a drill. */
+/** Keeps digests, which also report an end, the end of a drill, and snoozes. */
 export function deleteFollowUpsOf(db: AccountDb, eventId: string): void {
 	db.delete(alertFollowUps)
-		.where(and(eq(alertFollowUps.eventId, eventId), notInArray(alertFollowUps.kind, ["digest", "drillEnd"])))
+		.where(and(eq(alertFollowUps.eventId, eventId), notInArray(alertFollowUps.kind, ["digest", "drillEnd", "snooze"])))
+		.run();
+}
+
+export function deleteRemindersOf(db: AccountDb, eventId: string): void {
+	db.delete(alertFollowUps)
+		.where(and(eq(alertFollowUps.eventId, eventId), inArray(alertFollowUps.kind, ["reminder", "escalation"])))
 		.run();
 }
 

@@ -1,6 +1,7 @@
 import type { MeterName } from "../../shared/account/billing-meters";
 import type { WhenFull } from "../../shared/account/storage";
 import type { WebhookEvent } from "../../shared/account/webhook";
+import type { AlertMessageKind } from "../../shared/alert/alert";
 import type { AlertSeverity } from "../../shared/alert/conditions/terms";
 import { dayMs, hourMs, minuteMs, secondMs } from "../../shared/base/durations";
 import type { DeliveryChannel, MessageClass } from "../../shared/message/message";
@@ -11,7 +12,7 @@ export type AlertFacts = {
 	eventId: string;
 	ruleId: string | null;
 	/** `ended`: no longer watched; `digest`: sent after quiet hours; `acknowledged`: only to services with cards. */
-	kind: "first" | "reminder" | "escalation" | "acknowledged" | "recovered" | "ended" | "digest";
+	kind: AlertMessageKind;
 	severity: AlertSeverity;
 	ruleName: string;
 	deviceName: string | null;
@@ -29,6 +30,7 @@ export type AlertFacts = {
 	path: string;
 	isCleared?: true;
 	acknowledgedBy?: string;
+	assignedBy?: string;
 	endedBy?: RereadReason;
 };
 

@@ -308,7 +308,7 @@ CREATE TABLE `alert_events` (
 	`acknowledged_by` text,
 	`muted_until` integer,
 	`part_of` text
-, `unread` text, `receipt` integer, `crossings` integer, `said` text, `is_drill` integer DEFAULT false NOT NULL);
+, `unread` text, `receipt` integer, `crossings` integer, `said` text, `is_drill` integer DEFAULT false NOT NULL, `assignee_id` text);
 CREATE INDEX `alert_events_open` ON `alert_events` (`device_id`) WHERE ended_at IS NULL;
 CREATE INDEX `alert_events_by_time` ON `alert_events` (`started_at`,`id`);
 CREATE INDEX `alert_events_by_rule` ON `alert_events` (`alert_id`,`fired_at`);
@@ -1200,3 +1200,4 @@ CREATE TABLE `rounds` (
 	`look_at` integer
 );
 CREATE INDEX `rounds_due` ON `rounds` (`look_at`);
+CREATE INDEX `alert_events_by_assignee` ON `alert_events` (`assignee_id`) WHERE assignee_id IS NOT NULL AND ended_at IS NULL;

@@ -9,7 +9,7 @@ const routersByTopic: Record<LiveTopic, RouterName[]> = {
 	alerts: ["alert", "firstSteps"],
 	groups: ["group", "device"],
 	account: ["account", "firstSteps", "contact", "billing", "view"],
-	messages: ["message", "webhook"],
+	messages: ["message", "webhook", "contact"],
 	reports: ["report", "round", "firstSteps"],
 };
 

@@ -35,9 +35,9 @@ export const deliveryChannelLabels: Record<DeliveryChannel, string> = {
 	pagerduty: t("channel.pagerduty"),
 };
 
-export function reachOf({ email, emailStatus, phone, phoneStatus, otherChannels }: Contact): Reach {
+export function reachOf({ email, emailStatus, phone, phoneStatus, isCallable, otherChannels }: Contact): Reach {
 	const states = [email === null ? null : emailStatus, phone === null ? null : phoneStatus];
-	if (states.includes("verified") || otherChannels.length > 0) return "reachable";
+	if (states.includes("verified") || isCallable || otherChannels.length > 0) return "reachable";
 	return states.includes("unverified") ? "unsure" : "unreachable";
 }
 

@@ -154,6 +154,8 @@ export const auditActions = {
 	"account.updateInvitation": "Changed an invitation",
 	"account.updateUser": "Changed a user",
 	"alert.acknowledgeEvents": "Acknowledged alerts",
+	"alert.assignEvents": "Took, handed over or gave back alerts",
+	"alert.snoozeEvents": "Snoozed alerts",
 	"alert.clearEvents": "Cleared alerts",
 	"alert.commentEvent": "Commented on an alert",
 	"alert.createAlert": "Added a rule",

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { errorKey } from "../base/error-key";
-import { AlertEventId, AlertId, ChannelId, ContactId, DeviceId, GroupId } from "../base/ids";
+import { AlertEventId, AlertId, ChannelId, ContactId, DeviceId, GroupId, UserId } from "../base/ids";
 import { setOf } from "../base/input-bounds";
 import { Instant, isInOrder } from "../base/instant";
 import { limits } from "../base/limits";
@@ -200,11 +200,20 @@ export const AlertEvent = z.object({
 	acknowledgedAt: z.nullable(z.number()),
 	acknowledgedBy: z.nullable(z.string()),
 	mutedUntil: z.nullable(z.number()),
+	/** The user who has the event. Null: no one, or the user lost access. Of a removed user `assignee` is null. */
+	assigneeId: z.nullable(z.string()),
+	assignee: z.nullable(z.string()),
+	/** End of the caller's own snooze. Absent: none. */
+	snoozedUntil: z.optional(z.number()),
 	partOf: z.nullable(AlertEventId),
 	/** Number of recipients with and without a delivered message. Absent: none was queued. */
 	notified: z.optional(z.object({ reached: z.number(), failed: z.number() })),
 });
 export type AlertEvent = z.infer<typeof AlertEvent>;
+
+/** `mine`: the caller has it, or was notified or is on duty while no one has it. `snoozed`: by the caller. */
+export const EventsOf = z.enum(["mine", "snoozed", "nobody"]);
+export type EventsOf = z.infer<typeof EventsOf>;
 
 export const GetAlertEvents = z.optional(
 	z
@@ -218,6 +227,8 @@ export const GetAlertEvents = z.optional(
 			partOf: z.optional(AlertEventId),
 			isFolded: z.optional(z.boolean()),
 			isUnreached: z.optional(z.boolean()),
+			/** Without `states` only events that are not over. */
+			whose: z.optional(EventsOf),
 			from: z.optional(Instant),
 			to: z.optional(Instant),
 			/** With `since`: events that opened, rose, were handled or ended since then, oldest change first. */
@@ -229,10 +240,10 @@ export const GetAlertEvents = z.optional(
 );
 export type GetAlertEvents = z.infer<typeof GetAlertEvents>;
 
-/** Open events first, then acknowledged ones, each latest start first. `counts` covers all events that are not over. */
+/** Open events first, then acknowledged ones, each latest start first. `counts` covers all events that are not over, `mine` those that the caller has. */
 export const AlertEventPage = z.object({
 	events: z.array(AlertEvent),
-	counts: z.object({ open: z.number(), acknowledged: z.number() }),
+	counts: z.object({ open: z.number(), acknowledged: z.number(), mine: z.number() }),
 	nextCursor: z.nullable(z.string()),
 	receivedUntil: ReceivedUntil,
 });
@@ -253,6 +264,8 @@ export const AlertNoteKind = z.enum([
 	"cleared",
 	"comment",
 	"muted",
+	"assigned",
+	"snoozed",
 	"notified",
 	"notNotified",
 	"nobodyReached",
@@ -294,6 +307,8 @@ export const AlertMessageKind = z.enum([
 	"recovered",
 	"ended",
 	"digest",
+	"assigned",
+	"stillOut",
 ]);
 export type AlertMessageKind = z.infer<typeof AlertMessageKind>;
 
@@ -360,6 +375,26 @@ export type CommentAlertEvent = z.infer<typeof CommentAlertEvent>;
 
 export const MuteAlertEvents = z.object({ eventIds: AlertEventIds, until: z.nullable(Instant) });
 export type MuteAlertEvents = z.infer<typeof MuteAlertEvents>;
+
+/** `assigneeId` null: no one's again. `from`: whose the events were on the caller's screen. */
+export const AssignAlertEvents = z.object({
+	eventIds: AlertEventIds,
+	assigneeId: z.nullable(UserId),
+	from: z.optional(z.nullable(UserId)),
+	comment: z.optional(Comment),
+});
+export type AssignAlertEvents = z.infer<typeof AssignAlertEvents>;
+
+/** Hides events from the caller's own list until then, and stops their reminders to the caller. Null: no longer. */
+export const SnoozeAlertEvents = z.object({ eventIds: AlertEventIds, until: z.nullable(Instant) });
+export type SnoozeAlertEvents = z.infer<typeof SnoozeAlertEvents>;
+
+export const GetAssignees = z.object({ eventIds: AlertEventIds });
+export type GetAssignees = z.infer<typeof GetAssignees>;
+
+/** The users who can have all of the events. */
+export const Assignees = z.array(z.object({ id: UserId, name: z.string() }));
+export type Assignees = z.infer<typeof Assignees>;
 
 export const ChangedAlertEvents = z.object({ changed: z.number() });
 export type ChangedAlertEvents = z.infer<typeof ChangedAlertEvents>;

@@ -151,9 +151,11 @@ const keptOnce = [
 	...[
 		"account.startDataExport",
 		"alert.acknowledgeEvents",
+		"alert.assignEvents",
 		"alert.commentEvent",
 		"alert.createAlert",
 		"alert.planMutes",
+		"alert.snoozeEvents",
 		"contact.addMe",
 	],
 	...["contact.addOverride", "contact.createContact", "contact.createContactGroup", "contact.createContacts"],

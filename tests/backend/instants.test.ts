@@ -37,6 +37,7 @@ const ways: [path: string, type: "query" | "mutate", input: (at: unknown) => unk
 	["device.muteDevices", "mutate", (at) => ({ deviceIds: [`dev_${"0".repeat(26)}`], until: at }), "until"],
 	["group.muteGroups", "mutate", (at) => ({ ids: [`grp_${"0".repeat(26)}`], until: at }), "until"],
 	["alert.muteAlerts", "mutate", (at) => ({ alertIds: [`alr_${"0".repeat(26)}`], until: at }), "until"],
+	["alert.snoozeEvents", "mutate", (at) => ({ eventIds: [`evt_${"0".repeat(26)}`], until: at }), "until"],
 	["alert.muteEvents", "mutate", (at) => ({ eventIds: [`evt_${"0".repeat(26)}`], until: at }), "until"],
 	["contact.pauseContacts", "mutate", (at) => ({ contactIds: [`ctc_${"0".repeat(26)}`], until: at }), "until"],
 ];

@@ -9,7 +9,7 @@ afterEach(() => page.viewport(1280, 800));
 
 const pageOf = (state: AlertEventState) => ({
 	events: [sampleEvent({ state })],
-	counts: { open: Number(state === "open"), acknowledged: Number(state === "acknowledged") },
+	counts: { open: Number(state === "open"), acknowledged: Number(state === "acknowledged"), mine: 0 },
 	nextCursor: null,
 });
 
@@ -38,7 +38,7 @@ test("The counts lead to the events of their state, of the group that is shown",
 });
 
 test("An account whose rules never fired, and one whose events cannot be loaded, say so", async () => {
-	const none = { events: [], counts: { open: 0, acknowledged: 0 }, nextCursor: null };
+	const none = { events: [], counts: { open: 0, acknowledged: 0, mine: 0 }, nextCursor: null };
 	const screen = await show(<AlertsCard ruleCount={2} page={none} groupId={null} />);
 	await expect.element(page.getByText("No alert has fired. 2 rules in use.")).toBeVisible();
 	await screen.unmount();

@@ -44,7 +44,8 @@ function showList({
 	return show(
 		<EventList
 			rows={rows}
-			counts={{ open: 2, acknowledged: 1 }}
+			counts={{ open: 2, acknowledged: 1, mine: 0 }}
+			userId={idOf(9)}
 			rules={[]}
 			devices={[]}
 			groups={[]}
@@ -173,7 +174,9 @@ describe("an event's page", () => {
 	test("says what its rule was, how it ended, and what a reader must know", async () => {
 		const ended = { state: "ended", endedAt: eventStart + 90 * minuteMs, endReason: "ruleChanged" } as const;
 		const detail = sampleEventDetail({ ...ended, isClockWrong: true, instruction: "Shut the door." });
-		await show(<EventPage event={detail} denial={null} canReport readings={null} why={null} history={history} />);
+		await show(
+			<EventPage event={detail} userId="" denial={null} canReport readings={null} why={null} history={history} />,
+		);
 		for (const text of [
 			"Temperature is above 8 °C.",
 			"The rule was changed.",
@@ -195,7 +198,9 @@ describe("an event's page", () => {
 			condition: { kind: "sensorFault", channels },
 			hasRule: true,
 		});
-		await show(<EventPage event={detail} denial={null} canReport readings={null} why={null} history={history} />);
+		await show(
+			<EventPage event={detail} userId="" denial={null} canReport readings={null} why={null} history={history} />,
+		);
 		await expect.element(page.getByRole("link", { name: "Same as the channel's most severe rule" })).toBeVisible();
 		await expect.element(page.getByText("Cause", { exact: true })).toBeVisible();
 		expect(page.getByRole("link", { name: "Sensor fault" }).elements()).toEqual([]);
@@ -294,7 +299,7 @@ test("The tab of a device counts its own events for each rule, not those of othe
 		isEditable: true,
 	});
 	const events = [sampleEvent({ alertId: rule(1).id })];
-	const page1 = { events, counts: { open: 1, acknowledged: 0 }, nextCursor: null };
+	const page1 = { events, counts: { open: 1, acknowledged: 0, mine: 0 }, nextCursor: null };
 	await show(<AlertsTab device={sampleDevice()} alerts={[rule(1), rule(2)]} events={page1} />);
 	const rules = page.getByRole("region", { name: "Rules that watch this device" });
 	await expect.element(rules.getByText("Temperature is above 8 °C. 1 event of this device not closed.")).toBeVisible();

@@ -42,6 +42,8 @@ export function sampleEvent(change: Partial<AlertEvent> = {}): AlertEvent {
 		acknowledgedAt: null,
 		acknowledgedBy: null,
 		mutedUntil: null,
+		assigneeId: null,
+		assignee: null,
 		partOf: null,
 		...change,
 	};

@@ -50,7 +50,7 @@ test("The page of an open event shows the time to the next limit", async () => {
 	const range = { from: Date.now() + 2 * hourMs + 30_000, to: Date.now() + 3 * hourMs - 30_000 };
 	const event = sampleEventDetail({ ahead: { limit: 12, ...range, quantity: "temperature", unit: "°C", decimals: 1 } });
 	const history = { id: "history", label: "History", denial: null, onRun: () => {} };
-	const parts = { denial: null, canReport: true, readings: null, why: null, history };
+	const parts = { userId: "", denial: null, canReport: true, readings: null, why: null, history };
 	const screen = await show(<EventPage event={event} {...parts} />);
 	await expect.element(screen.getByText("Next limit")).toBeVisible();
 	await expect.element(screen.getByText("12.0 °C in 2 h to 3 h at this rate")).toBeVisible();

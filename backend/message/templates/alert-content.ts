@@ -90,6 +90,9 @@ function alertLinks({ eventId, deviceName, path }: Alert, { links, url, page, sa
 
 export function alertHead(alert: Alert, { say }: Say): string {
 	const { kind, severity, endedAt, isCleared, endedBy, acknowledgedBy } = alert;
+	if (kind === "assigned" && endedAt === null)
+		return say("alert.head.assigned", { severity, person: namePart(alert.assignedBy ?? "") });
+	if (kind === "stillOut" && endedAt === null) return say("alert.head.stillOut", { severity });
 	if (acknowledgedBy !== undefined && endedAt === null)
 		return say("alert.head.acknowledged", { severity, person: namePart(acknowledgedBy) });
 	if (kind === "recovered") return say(isCleared ? "alert.head.cleared" : "alert.head.recovered");

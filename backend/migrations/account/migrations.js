@@ -74,6 +74,7 @@ import m0071 from './0071_floor_plans.sql';
 import m0072 from './0072_certificates.sql';
 import m0073 from './0073_public_links.sql';
 import m0074 from './0074_rounds.sql';
+import m0075 from './0075_event_assignees.sql';
 
   export default {
     journal,
@@ -152,7 +153,8 @@ m0070,
 m0071,
 m0072,
 m0073,
-m0074
+m0074,
+m0075
     }
   }
   

@@ -2,12 +2,18 @@ import { Link } from "@tanstack/react-router";
 import styles from "../../ui/layout/tabs.module.css";
 import { t } from "../../words/made/alerts";
 
-type AlertsView = "events" | "rules" | "coverage" | "rosters";
+type AlertsView = "events" | "mine" | "rules" | "coverage" | "rosters";
+
+function searchOf(view: Exclude<AlertsView, "coverage">) {
+	if (view === "mine") return { view: undefined, whose: "mine" };
+	return { view: view === "events" ? undefined : view, whose: undefined };
+}
 
 /** Links, not buttons: each view has an address and preloads on intent. */
-export function AlertTabs({ current }: { current: AlertsView }) {
+export function AlertTabs({ current, mine = 0 }: { current: AlertsView; mine?: number }) {
 	const tabs = [
 		{ view: "events", label: t("events") },
+		{ view: "mine", label: mine === 0 ? t("tab.mine") : t("tab.mineCount", { count: mine }) },
 		{ view: "rules", label: t("tab.rules") },
 		{ view: "rosters", label: t("tab.rosters") },
 	] as const;
@@ -17,7 +23,7 @@ export function AlertTabs({ current }: { current: AlertsView }) {
 				<Link
 					key={view}
 					to="/alerts"
-					search={{ view: view === "events" ? undefined : view }}
+					search={searchOf(view)}
 					// Without it, the address without a view would match every tab.
 					activeOptions={{ exact: true, explicitUndefined: true }}
 					resetScroll={false}

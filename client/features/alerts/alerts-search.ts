@@ -6,7 +6,16 @@ import { listParameters } from "../../ui/table/list-search";
 /**
  * `view` "rules" shows rules, "rosters" who is on duty (`roster`: one, or `new`), otherwise events. `status` and `severity` are lists; `of`: an event, to list its parts.
  */
-export const AlertsSearch = searchTexts([...listParameters, "view", "rule", "roster", "device", "group", "of"]);
+export const AlertsSearch = searchTexts([
+	...listParameters,
+	"view",
+	"rule",
+	"roster",
+	"device",
+	"group",
+	"of",
+	"whose",
+]);
 export type AlertsSearch = ReturnType<typeof AlertsSearch>;
 
 export const EventSearch = searchTexts(["contact"]);

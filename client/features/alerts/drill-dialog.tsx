@@ -1,12 +1,17 @@
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { toast } from "sonner";
 import type { Alert } from "../../../shared/alert/alert";
-import type { DrillPlan } from "../../../shared/alert/drill";
-import { trpcClient } from "../../api/trpc";
+import type { DrillPlan, PastDrill } from "../../../shared/alert/drill";
+import { sentenceFor } from "../../api/api-error";
+import { trpc, trpcClient } from "../../api/trpc";
 import { comma } from "../../base/comma-list";
 import { deliveryChannelLabels } from "../../entities/contact";
+import { messageStateLabels } from "../../entities/message-state";
 import { ActionDialog } from "../../forms/action-dialog";
+import { TextLink } from "../../ui/layout/link";
 import { formatSpan } from "../../ui/time/relative-time";
+import { TimeStamp } from "../../ui/time/time-stamp";
 import { t } from "../../words/made/alerts";
 import classes from "./alerts.module.css";
 
@@ -42,6 +47,45 @@ export function DrillDialog({ alert: { id, name }, plan, onClose }: DrillDialogP
 					<p className={classes.lead}>{t("drill.cost", { messages: messages.join(comma) })}</p>
 				</>
 			)}
+			<PastDrills alertId={id} />
 		</ActionDialog>
 	);
+}
+
+function PastDrills({ alertId }: { alertId: string }) {
+	const { data, error } = useQuery(trpc.alert.getDrills.queryOptions({ alertId }));
+	if (error) return <p className={classes.lead}>{sentenceFor(error)}</p>;
+	if (!data || data.length === 0) return null;
+	return (
+		<section aria-label={t("drills.title")}>
+			<h3 className={classes.past}>{t("drills.title")}</h3>
+			<ul className={classes.drills}>
+				{data.map((drill) => (
+					<li key={drill.eventId}>
+						<TextLink to="/alerts/events/$eventId" params={{ eventId: drill.eventId }}>
+							<TimeStamp at={drill.startedAt} />
+						</TextLink>
+						<p className={classes.lead}>{outcomeOf(drill)}</p>
+						<ul>
+							{drill.messages.map((message, index) => (
+								// biome-ignore lint/suspicious/noArrayIndexKey: messages of a past drill keep their order
+								<li key={index}>{messageText(message)}</li>
+							))}
+						</ul>
+					</li>
+				))}
+			</ul>
+		</section>
+	);
+}
+
+function outcomeOf({ startedBy, endedAt, acknowledgedBy }: PastDrill): string {
+	if (acknowledgedBy !== null) return t("drills.acknowledged", { startedBy, person: acknowledgedBy });
+	return endedAt === null ? t("drills.underWay", { startedBy }) : t("drills.nobody", { startedBy });
+}
+
+function messageText({ name, channel, state, outcome }: PastDrill["messages"][number]): string {
+	const what = { who: name ?? t("drills.another"), channel: deliveryChannelLabels[channel] };
+	if (outcome !== undefined) return t("drills.call", { ...what, outcome });
+	return t("drills.message", { ...what, state: messageStateLabels[state].label });
 }

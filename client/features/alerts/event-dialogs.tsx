@@ -1,21 +1,26 @@
 import { Textarea } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { toast } from "sonner";
 import type { AlertEvent } from "../../../shared/alert/alert";
 import { hourMs } from "../../../shared/base/durations";
 import { limits } from "../../../shared/base/limits";
+import type { ApiFailure } from "../../api/api-error";
 import { trpc, trpcClient } from "../../api/trpc";
 import { ActionDialog, NotSent } from "../../forms/action-dialog";
 import { undoToast } from "../../forms/undo-toast";
+import { lazyPart } from "../../ui/feedback/lazy-parts";
 import { Select } from "../../ui/form/select";
 import { type Question, useListQuestion } from "../../ui/table/list-question";
 import { t } from "../../words/made/alerts";
 import { awaitedOf } from "./event-labels";
 import classes from "./events.module.css";
 
-export type ActedEvent = Pick<AlertEvent, "id" | "state" | "ruleName" | "mutedUntil" | "condition">;
-type EventQuestionKind = "acknowledge" | "mute" | "clear" | "comment";
+export type ActedEvent = Pick<
+	AlertEvent,
+	"id" | "state" | "ruleName" | "mutedUntil" | "condition" | "assigneeId" | "snoozedUntil"
+>;
+type EventQuestionKind = "acknowledge" | "mute" | "clear" | "comment" | "assign" | "snooze";
 
 export const useEventQuestion = useListQuestion<EventQuestionKind, ActedEvent>;
 
@@ -38,16 +43,20 @@ export function EventDialogs({
 	if (question === null) return null;
 	const { kind, things: events, onDone } = question;
 	const EventActionDialog = dialogs[kind];
-	return <EventActionDialog events={events} onClose={onClose} onDone={onDone} />;
+	return (
+		<Suspense>
+			<EventActionDialog events={events} onClose={onClose} onDone={onDone} />
+		</Suspense>
+	);
 }
 
-type DialogProps = { events: ActedEvent[]; onClose: () => void; onDone: () => void };
+export type DialogProps = { events: ActedEvent[]; onClose: () => void; onDone: () => void };
 
-function counted(events: ActedEvent[]) {
+export function counted(events: ActedEvent[]) {
 	return { count: events.length, name: events[0]?.ruleName ?? "" };
 }
 
-const idsOf = (events: ActedEvent[]) => events.map(({ id }) => id);
+export const idsOf = (events: ActedEvent[]) => events.map(({ id }) => id);
 
 export function useRefreshEvents(): () => Promise<void> {
 	const queryClient = useQueryClient();
@@ -64,10 +73,12 @@ type EventDialogProps = DialogProps & {
 	title: string;
 	label: string;
 	run: () => Promise<string | null>;
+	canRun?: boolean;
+	onRejected?: (failure: ApiFailure) => boolean;
 	children: ReactNode;
 };
 
-function EventDialog({ events: _, onDone, run: action, ...dialog }: EventDialogProps) {
+export function EventDialog({ events: _, onDone, run: action, ...dialog }: EventDialogProps) {
 	const refresh = useRefreshEvents();
 	const run = async () => {
 		const done = await action();
@@ -227,7 +238,7 @@ function CommentDialog(props: DialogProps) {
 	);
 }
 
-function LeftOut({
+export function LeftOut({
 	events,
 	meant,
 	why,
@@ -241,4 +252,11 @@ function LeftOut({
 	return <p className={classes.help}>{t(`leftOut.${why}`, { count })}</p>;
 }
 
-const dialogs = { acknowledge: AcknowledgeDialog, mute: MuteDialog, clear: ClearDialog, comment: CommentDialog };
+const dialogs = {
+	acknowledge: AcknowledgeDialog,
+	mute: MuteDialog,
+	clear: ClearDialog,
+	comment: CommentDialog,
+	assign: lazyPart(async () => (await import("./inbox-dialogs")).AssignDialog),
+	snooze: lazyPart(async () => (await import("./inbox-dialogs")).SnoozeDialog),
+};

@@ -1,4 +1,4 @@
-import type { AlertListRow } from "../../../shared/alert/alert";
+import { type AlertListRow, EventsOf } from "../../../shared/alert/alert";
 import type { DeviceListRow } from "../../../shared/device/device";
 import type { GroupListRow } from "../../../shared/device/group";
 import { eventStateLabels, eventStates } from "../../entities/alert-event";
@@ -10,6 +10,8 @@ import { type EventFilters, unreached } from "./event-queries";
 
 const states = eventStates.map((state) => ({ value: state as string, label: eventStateLabels[state].label }));
 const severities = severitiesFromWorst.map((severity) => ({ value: severity, label: severityLabels[severity].label }));
+
+const whose = EventsOf.options.map((value) => ({ value: value as string, label: t(`whose.${value}`) }));
 
 export type EventFilterProps = {
 	rules: AlertListRow[];
@@ -55,6 +57,14 @@ export function eventFields({ filters, rules, devices, groups, onFilter }: Event
 			chosen: filters.severities ?? [],
 			options: () => severities,
 			onChoose: (chosen) => onFilter({ severity: chosen.join(",") || undefined }),
+		}),
+		choiceField({
+			name: "whose",
+			label: t("filter.whose"),
+			isSingle: true,
+			chosen: filters.whose === undefined ? [] : [filters.whose],
+			options: () => whose,
+			onChoose: ([chosen]) => onFilter({ whose: chosen }),
 		}),
 		thing("rule", { label: t("rule"), gone: t("filter.deletedRule"), named: rules, ids: filters.alertIds }),
 		thing("device", {

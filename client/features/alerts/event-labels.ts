@@ -85,6 +85,8 @@ export const noteLabels: Record<AlertNote["kind"], NoteLabel> = {
 	acknowledged: { label: t("note.acknowledged"), tone: "warn" },
 	comment: { label: t("note.comment"), tone: "info" },
 	muted: { label: t("note.messages"), tone: "off" },
+	assigned: { label: t("note.assigned"), tone: "info" },
+	snoozed: { label: t("note.snoozed"), tone: "off" },
 	notified: { label: t("note.sent"), tone: "info" },
 	notNotified: { label: t("note.notSent"), tone: "off" },
 	nobodyReached: { label: t("note.nobodyReached"), tone: "bad" },
@@ -122,7 +124,8 @@ export function storyOf({ event, notes, wordsOf }: Story): StoryItem[] {
 		const shown = author === null ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 		return { at, ...noteLabels[kind], author, text: shown };
 	});
-	return [...said, ...readings].sort((one, other) => one.at - other.at);
+	// A drill has no readings of its own.
+	return (event.isDrill ? said : [...said, ...readings]).sort((one, other) => one.at - other.at);
 }
 
 export const messageKindLabels: Record<AlertMessageKind, string> = {
@@ -133,6 +136,8 @@ export const messageKindLabels: Record<AlertMessageKind, string> = {
 	recovered: t("messageKind.recovered"),
 	ended: t("messageKind.ended"),
 	digest: t("messageKind.digest"),
+	assigned: t("messageKind.assigned"),
+	stillOut: t("messageKind.stillOut"),
 };
 
 export function deliveryText({

@@ -1,4 +1,14 @@
-import { IconBell, IconBellCheck, IconBellOff, IconBellX, IconFolderOpen, IconListDetails } from "@tabler/icons-react";
+import {
+	IconBell,
+	IconBellCheck,
+	IconBellOff,
+	IconBellX,
+	IconClockPause,
+	IconFolderOpen,
+	IconHandGrab,
+	IconListDetails,
+	IconUserShare,
+} from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useMemo } from "react";
 import { toast } from "sonner";
@@ -37,6 +47,7 @@ import { type EventFilterProps, eventFields } from "./event-filters";
 import { logSearchOf } from "./event-labels";
 import { eventParameters } from "./event-queries";
 import classes from "./events.module.css";
+import { takeDenial, useTake } from "./use-take";
 
 const rowKey = ({ id }: AlertEvent) => id;
 function limitOf({ condition, crossings }: AlertEvent, style: ValueStyle): string | null {
@@ -45,7 +56,13 @@ function limitOf({ condition, crossings }: AlertEvent, style: ValueStyle): strin
 	return [limit ?? "", crossingsText(crossings, style)].filter(Boolean).join(comma);
 }
 
-const searched = (event: AlertEvent) => [event.ruleName, eventPlace(event), event.sentence, event.acknowledgedBy];
+const searched = (event: AlertEvent) => [
+	event.ruleName,
+	eventPlace(event),
+	event.sentence,
+	event.acknowledgedBy,
+	event.assignee,
+];
 
 const rankOf = ({ state, startedAt }: AlertEvent) => eventStates.indexOf(state) * 1e14 - startedAt;
 
@@ -54,21 +71,23 @@ type EventListProps = EventFilterProps & {
 	counts: AlertEventPage["counts"];
 	onOlder: (() => void) | null;
 	isLoadingOlder: boolean;
+	userId: string;
 	denial: string | null;
 	ruleDenial: string | null;
 	tabs: ReactNode;
 };
 
 export function EventList(props: EventListProps) {
-	const { rows, counts, rules, devices, filters, onOlder, isLoadingOlder, denial, ruleDenial, tabs } = props;
+	const { rows, counts, rules, devices, filters, onOlder, isLoadingOlder, userId, denial, ruleDenial, tabs } = props;
 	const navigate = useNavigate();
+	const take = useTake(userId);
 	const { question, ask, askOf, close } = useEventQuestion();
 	const rowActions = useMemo(
 		() =>
 			(event: AlertEvent): RowAction[] => {
 				const events = [event];
 				const { alertId } = event;
-				const asking = (kind: "acknowledge" | "mute" | "clear") => ({
+				const dialogOf = (kind: "acknowledge" | "mute" | "clear" | "assign" | "snooze") => ({
 					id: kind,
 					asks: true,
 					denial: denial ?? actionDenial(kind, events),
@@ -81,9 +100,18 @@ export function EventList(props: EventListProps) {
 						icon: <IconFolderOpen size={16} />,
 						onRun: () => void navigate({ to: "/alerts/events/$eventId", params: { eventId: event.id } }),
 					},
-					{ ...asking("acknowledge"), label: t("acknowledge"), icon: <IconBellCheck size={16} /> },
-					{ ...asking("mute"), label: t("mute"), icon: <IconBellOff size={16} /> },
-					{ ...asking("clear"), label: t("clear"), icon: <IconBellX size={16} />, isDangerous: true },
+					{ ...dialogOf("acknowledge"), label: t("acknowledge"), icon: <IconBellCheck size={16} /> },
+					{
+						id: "take",
+						label: t("take"),
+						icon: <IconHandGrab size={16} />,
+						denial: denial ?? takeDenial(events, userId),
+						onRun: () => void take(events),
+					},
+					{ ...dialogOf("assign"), label: t("assign"), icon: <IconUserShare size={16} /> },
+					{ ...dialogOf("snooze"), label: t("snooze"), icon: <IconClockPause size={16} /> },
+					{ ...dialogOf("mute"), label: t("mute"), icon: <IconBellOff size={16} /> },
+					{ ...dialogOf("clear"), label: t("clear"), icon: <IconBellX size={16} />, isDangerous: true },
 					...(event.deviceId === null
 						? [
 								{
@@ -113,9 +141,9 @@ export function EventList(props: EventListProps) {
 							]),
 				];
 			},
-		[navigate, askOf, denial, rules],
+		[navigate, askOf, denial, rules, userId, take],
 	);
-	const bulk = (kind: "acknowledge" | "mute" | "clear") => ({
+	const bulk = (kind: "acknowledge" | "mute" | "clear" | "assign" | "snooze") => ({
 		id: kind,
 		denial,
 		onRun: (events: AlertEvent[], onDone: () => void) => {
@@ -126,6 +154,19 @@ export function EventList(props: EventListProps) {
 	});
 	const bulkActions: BulkAction<AlertEvent>[] = [
 		{ ...bulk("acknowledge"), shortcut: "e", label: () => t("acknowledge"), icon: <IconBellCheck size={16} /> },
+		{
+			id: "take",
+			label: () => t("take"),
+			icon: <IconHandGrab size={16} />,
+			denial,
+			onRun: (events, onDone) => {
+				const nothing = takeDenial(events, userId);
+				if (nothing === null) void take(events, onDone);
+				else toast.error(nothing);
+			},
+		},
+		{ ...bulk("assign"), label: () => t("assign"), icon: <IconUserShare size={16} /> },
+		{ ...bulk("snooze"), label: () => t("snooze"), icon: <IconClockPause size={16} /> },
 		{ ...bulk("mute"), label: () => t("mute"), icon: <IconBellOff size={16} /> },
 		{ ...bulk("clear"), label: () => t("clear"), icon: <IconBellX size={16} />, isDangerous: true },
 	];
@@ -154,7 +195,7 @@ export function EventList(props: EventListProps) {
 				server={{
 					fields: eventFields(props),
 					cleared: noFilters,
-					noMatch: { title: t("events.noMatch"), text: t("events.noMatch.help") },
+					noMatch: noMatch(filters),
 				}}
 				views={<ViewTabs screen="events" />}
 				empty={noEvents(rules, devices)}
@@ -188,7 +229,15 @@ const noFilters = {
 	device: undefined,
 	group: undefined,
 	of: undefined,
+	whose: undefined,
 } satisfies { [Name in keyof AlertsSearch]?: undefined };
+
+function noMatch(filters: EventFilterProps["filters"]) {
+	const isInbox = filters.whose === "mine" && Object.keys(filters).length === 1;
+	return isInbox
+		? { title: t("mine.none"), text: t("mine.none.help") }
+		: { title: t("events.noMatch"), text: t("events.noMatch.help") };
+}
 
 function noEvents(rules: AlertListRow[], devices: DeviceListRow[]) {
 	const watching = rules.filter(({ isEnabled }) => isEnabled).length;
@@ -229,6 +278,7 @@ const columns: [ListColumn<AlertEvent>, ...ListColumn<AlertEvent>[]] = [
 							{eventPlace(event)} · {severityLabels[event.severity].label}
 						</span>
 						<EventStateChip state={event.state} />
+						{event.assignee !== null && event.state !== "ended" && <span>{event.assignee}</span>}
 					</>
 				}
 			>
@@ -312,6 +362,14 @@ const columns: [ListColumn<AlertEvent>, ...ListColumn<AlertEvent>[]] = [
 			) : (
 				<StatusChip tone={notified.reached === 0 ? "bad" : "warn"}>{notifiedText(notified)}</StatusChip>
 			),
+	},
+	{
+		id: "assignee",
+		header: t("column.assignee"),
+		csvHeader: "Taken by",
+		isMinor: true,
+		isSoft: true,
+		value: ({ assignee }) => assignee,
 	},
 	{
 		id: "acknowledged",

@@ -1,4 +1,13 @@
-import { IconBellCheck, IconBellOff, IconBellX, IconMessage, IconNote } from "@tabler/icons-react";
+import {
+	IconBellCheck,
+	IconBellOff,
+	IconBellX,
+	IconClockPause,
+	IconHandGrab,
+	IconMessage,
+	IconNote,
+	IconUserShare,
+} from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { AlertEventDetail } from "../../../shared/alert/alert";
 import { crossingsText, limitText } from "../../../shared/alert/alert-sentence";
@@ -34,9 +43,11 @@ import { actionDenial, EventDialogs, useEventQuestion } from "./event-dialogs";
 import { endLabels, logSearchOf, reportOfEvent } from "./event-labels";
 import { EventTimeline } from "./event-timeline";
 import classes from "./events.module.css";
+import { takeDenial, useTake } from "./use-take";
 
 type EventPageProps = {
 	event: AlertEventDetail;
+	userId: string;
 	denial: string | null;
 	canReport: boolean;
 	readings: ReactNode;
@@ -45,10 +56,12 @@ type EventPageProps = {
 	onNote?: (() => void) | null;
 };
 
-type EventAct = "acknowledge" | "mute" | "clear" | "comment";
+type EventAct = "acknowledge" | "mute" | "clear" | "comment" | "assign" | "snooze";
 
-export function EventPage({ event, denial, canReport, readings, why, history, onNote }: EventPageProps) {
+export function EventPage({ event, userId, denial, canReport, readings, why, history, onNote }: EventPageProps) {
 	const { question, askOf, close } = useEventQuestion();
+	const take = useTake(userId);
+	const isMine = event.assigneeId === userId;
 	const denialOf = (kind: EventAct) => denial ?? actionDenial(kind, [event]);
 	const run = (kind: EventAct, label: string, icon: ReactNode): RowAction => ({
 		id: kind,
@@ -62,7 +75,17 @@ export function EventPage({ event, denial, canReport, readings, why, history, on
 		const command = run("acknowledge", t("acknowledge"), null);
 		return [{ ...command, subjectId: event.id, label: menuLabel(command), note: event.ruleName }];
 	});
+	const takeAction: RowAction = {
+		id: "take",
+		label: t("take"),
+		icon: <IconHandGrab size={16} stroke={1.7} />,
+		denial: denial ?? takeDenial([event], userId),
+		onRun: () => void take([event]),
+	};
 	const actions = [
+		...(isMine ? [] : [takeAction]),
+		run("assign", t("assign"), <IconUserShare size={16} stroke={1.7} />),
+		run("snooze", t("snooze"), <IconClockPause size={16} stroke={1.7} />),
 		run("comment", t("comment"), <IconMessage size={16} stroke={1.7} />),
 		...(onNote
 			? [{ id: "note", label: t("addNote"), asks: true, icon: <IconNote size={16} stroke={1.7} />, onRun: onNote }]
@@ -99,7 +122,7 @@ export function EventPage({ event, denial, canReport, readings, why, history, on
 			aside={
 				<>
 					<Card title={t("event")} action={<EventLinks event={event} canReport={canReport} />}>
-						<EventFacts event={event} />
+						<EventFacts event={event} userId={userId} />
 					</Card>
 					{event.deviceId === null && <DevicesCard devices={event.devices} />}
 					<DutyOf rosterIds={event.rosterIds ?? []} title={duty("notified")} />
@@ -202,7 +225,7 @@ function EventNotes({ event }: { event: AlertEventDetail }) {
 	);
 }
 
-function EventFacts({ event }: { event: AlertEventDetail }) {
+function EventFacts({ event, userId }: { event: AlertEventDetail; userId: string }) {
 	const now = useTickingNow(minuteMs);
 	const { alertId, deviceId, device, condition, severity, worstSeverity, startedAt, endedAt, state, channelName } =
 		event;
@@ -248,6 +271,7 @@ function EventFacts({ event }: { event: AlertEventDetail }) {
 		limit !== null && { label: t("column.limit"), value: limit },
 		ahead && when ? { label: t("event.nextLimit"), value: `${valueText(ahead.limit, ahead)} ${when}` } : null,
 		worst !== null &&
+			!event.isDrill &&
 			(isOfSilence
 				? { label: t("event.noDataFor"), value: worst }
 				: { label: isOfSensor ? t("event.lastValue") : t("column.worst"), value: worst, note: time(event.peakAt) }),
@@ -263,6 +287,13 @@ function EventFacts({ event }: { event: AlertEventDetail }) {
 			note: event.unread.isHeld ? t("event.changesOnly") : t("event.agreed"),
 		},
 		{ label: t("column.duration"), value: formatSpan((endedAt ?? Math.max(now, startedAt)) - startedAt) },
+		event.assignee !== null && {
+			label: t("event.taken"),
+			value: event.assignee,
+			note: event.assigneeId === userId && t("event.you"),
+		},
+		state !== "ended" &&
+			event.snoozedUntil !== undefined && { label: t("event.snoozedUntil"), value: time(event.snoozedUntil) },
 		event.acknowledgedAt !== null && {
 			label: t("acknowledged"),
 			value: event.acknowledgedBy ?? t("event.yes"),

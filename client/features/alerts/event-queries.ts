@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { AlertEventState, type GetAlertEvents } from "../../../shared/alert/alert";
+import { AlertEventState, EventsOf, type GetAlertEvents } from "../../../shared/alert/alert";
 import { AlertSeverity } from "../../../shared/alert/conditions/terms";
 import { AlertEventId, AlertId, ContactId, DeviceId, GroupId } from "../../../shared/base/ids";
 import { trpc } from "../../api/trpc";
@@ -10,21 +10,23 @@ import type { AlertsSearch, EventSearch } from "./alerts-search";
 
 export type EventFilters = Pick<
 	NonNullable<GetAlertEvents>,
-	"states" | "severities" | "alertIds" | "deviceIds" | "groupIds" | "partOf" | "isFolded" | "isUnreached"
+	"states" | "severities" | "alertIds" | "deviceIds" | "groupIds" | "partOf" | "isFolded" | "isUnreached" | "whose"
 >;
 
 export const unreached = "unreached";
 
-export function eventFilters({ status, severity, rule, device, group, of }: AlertsSearch): EventFilters {
+export function eventFilters({ status, severity, rule, device, group, of, whose }: AlertsSearch): EventFilters {
 	const states = chosenFrom(status, isOneOf(AlertEventState.options));
 	const severities = chosenFrom(severity, isOneOf(AlertSeverity.options));
 	const [alertId, deviceId, groupId] = [AlertId.safeParse(rule), DeviceId.safeParse(device), GroupId.safeParse(group)];
 	const whole = AlertEventId.safeParse(of);
-	// A filter by device or rule shows that subject's own events, not folded ones.
-	const isFolded = !alertId.success && !deviceId.success && !groupId.success && !whole.success;
+	const own = EventsOf.safeParse(whose);
+	// A filter by device, rule or person shows that subject's own events, not folded ones.
+	const isFolded = ![alertId, deviceId, groupId, whole, own].some(({ success }) => success);
 	return {
 		...(isFolded && { isFolded }),
 		...(whole.success && { partOf: whole.data }),
+		...(own.success && { whose: own.data }),
 		...(status === unreached && { isUnreached: true }),
 		...(states.length > 0 && { states }),
 		...(severities.length > 0 && { severities }),

@@ -99,6 +99,7 @@ const fieldLabels: Record<string, string> = {
 	choice: t("audit.field.chosen"),
 	contactIds: t("contacts"),
 	linkedUserId: t("linkedUser"),
+	assigneeId: t("audit.field.assignee"),
 	"scope.groupIds": t("audit.field.groups"),
 	"scope.deviceIds": t("devices"),
 	deletedFrom: t("permanentlyDeletedFrom"),

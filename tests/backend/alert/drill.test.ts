@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import * as rows from "../../../backend/db/alert-event-rows";
 import { insertDeliveryChannel } from "../../../backend/db/contact-rows";
 import type { AlertEventDetail } from "../../../shared/alert/alert";
-import type { DrillPlan, StartedDrill } from "../../../shared/alert/drill";
+import type { DrillPlan, PastDrill, StartedDrill } from "../../../shared/alert/drill";
 import { runWork } from "../fixtures/alert-telling";
 import { createCalling } from "../fixtures/calling";
 import { inAccount } from "../fixtures/fleet";
@@ -63,6 +63,22 @@ describe("drill of a rule", () => {
 		expect(await drill.sent()).toHaveLength(2);
 		const kinds = (await drill.detail()).timeline.map(({ kind }) => kind);
 		expect(kinds.toSorted()).toEqual(["acknowledged", "ended", "notified", "notified", "opened"]);
+	});
+
+	it("is listed with what each person got and who acknowledged it", async () => {
+		const drill = await drilling();
+		await drill.sendAfter(secondsMs);
+		await drill.act(drill.service.calls[0]?.sid ?? "", "pickUp");
+		await drill.act(drill.service.calls[0]?.sid ?? "", "hangUp");
+		await drill.owner.mutate("alert.acknowledgeEvents", { eventIds: [drill.eventId] });
+		await drill.followUpAfter(400 * secondsMs);
+		const [past] = dataOf<PastDrill[]>(await drill.owner.query("alert.getDrills", { alertId: drill.alert.id }));
+		expect(past).toMatchObject({
+			eventId: drill.eventId,
+			startedBy: past?.acknowledgedBy,
+			endedAt: expect.any(Number),
+		});
+		expect(past?.messages).toEqual([{ name: "Bea", channel: "call", state: "sent", outcome: "heard" }]);
 	});
 
 	it("ends by itself, without a message", async () => {

@@ -175,6 +175,7 @@ const goesOn: Record<string, string> = {
 	"alert catch-up": "evaluates rules; messages are queued",
 	"alert deadlines": "evaluates rules; messages are queued",
 	"alert follow-ups": "messages are queued",
+	"lost alerts": "messages are queued",
 	"alert rules": "rows",
 	archive: "the account's part of the bucket",
 	"archived audit": "the account's part of the bucket",

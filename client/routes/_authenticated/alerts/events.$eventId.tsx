@@ -68,6 +68,7 @@ function OneEventPage() {
 		<>
 			<EventPage
 				event={event.data}
+				userId={me.id}
 				onNote={deviceId !== null && can(me.role, "addNotes") ? () => setNote(noted) : null}
 				denial={can(me.role, "acknowledgeAlerts") ? null : denialOf("acknowledgeAlerts", "actOnAlerts")}
 				history={useHistoryAction(eventId)}

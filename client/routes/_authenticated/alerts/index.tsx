@@ -24,8 +24,8 @@ import { t } from "../../../words/made/lists";
 export const Route = createFileRoute("/_authenticated/alerts/")({
 	validateSearch: AlertsSearch,
 	staticData: { title: "alerts" },
-	loaderDeps: ({ search: { view, status, severity, rule, device, group, of } }) =>
-		view ? { view } : { status, severity, rule, device, group, of },
+	loaderDeps: ({ search: { view, status, severity, rule, device, group, of, whose } }) =>
+		view ? { view } : { status, severity, rule, device, group, of, whose },
 	loader: ({ deps, preload }) =>
 		loadScreenFor(
 			"viewFleet",
@@ -81,10 +81,12 @@ function Events() {
 	const refetchInterval = useRefreshInterval();
 	const pages = useSuspenseInfiniteQuery({ ...eventPages(filters), refetchInterval });
 	const [rules, devices, groups] = useSuspenseQueries({ queries: [alertList(), deviceList(), groupList()] });
+	const counts = pages.data.pages[0]?.counts ?? { open: 0, acknowledged: 0, mine: 0 };
 	return (
 		<EventList
 			rows={pages.data.pages.flatMap(({ events }) => events)}
-			counts={pages.data.pages[0]?.counts ?? { open: 0, acknowledged: 0 }}
+			counts={counts}
+			userId={me.id}
 			rules={rules.data}
 			devices={devices.data}
 			groups={groups.data}
@@ -94,7 +96,7 @@ function Events() {
 			isLoadingOlder={pages.isFetchingNextPage}
 			denial={can(me.role, "acknowledgeAlerts") ? null : denialOf("acknowledgeAlerts", "actOnAlerts")}
 			ruleDenial={alertDenial(me)}
-			tabs={<AlertTabs current="events" />}
+			tabs={<AlertTabs current={filters.whose === "mine" ? "mine" : "events"} mine={counts.mine} />}
 		/>
 	);
 }
