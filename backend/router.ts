@@ -22,6 +22,7 @@ import { logRouter } from "./log/router";
 import { mailInboxRouter } from "./mail/router";
 import { messageRouter } from "./message/router";
 import { overviewRouter } from "./overview/router";
+import { proposalRouter } from "./proposal/router";
 import { recoveryRouter } from "./recovery/router";
 import { reportRouter } from "./report/router";
 import { sessionRouter } from "./session/router";
@@ -43,6 +44,7 @@ export const appRouter = router({
 		lakeRouter,
 		leavingRouter,
 		mailInboxRouter,
+		proposalRouter,
 		recoveryRouter,
 		undoRouter,
 	),

@@ -103,4 +103,5 @@ export const company: Company = {
 	reportMail: "asSaved",
 	fileCheck: "on",
 	signing: "anyone",
+	assessments: "asked",
 };

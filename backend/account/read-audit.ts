@@ -1,6 +1,7 @@
 import {
 	type AuditEntity,
 	type AuditEntry,
+	type AuditField,
 	type AuditPage,
 	auditEntriesPerPage,
 	type GetAudit,
@@ -90,7 +91,14 @@ function visibility(ctx: MemberContext): (row: AuditRow) => boolean {
 }
 
 function namesIn(ctx: MemberContext, entries: AuditEntry[]): Record<string, string> {
-	const ids = new Set(entries.flatMap(({ entities }) => entities.flatMap(({ fields }) => fields.flatMap(idsIn))));
+	return namesOfFields(
+		ctx,
+		entries.flatMap(({ entities }) => entities.flatMap(({ fields }) => fields)),
+	);
+}
+
+export function namesOfFields(ctx: MemberContext, fields: AuditField[]): Record<string, string> {
+	const ids = new Set(fields.flatMap(idsIn));
 	const groupIds = groupsInScope(ctx);
 	const deviceIds = devicesInScope(ctx);
 	const names: Record<string, string> = {};

@@ -10,7 +10,11 @@ import type { AttachmentUse } from "../db/schema";
 import { groupsInScope, isDeviceInScope } from "../group/scope";
 import { addAttachmentRow, hasRoomFor, toAttachment } from "./attachments";
 
-const capabilityFor: Record<AttachmentUse, Capability> = { note: "viewFleet", mail: "importReadings" };
+const capabilityFor: Record<AttachmentUse, Capability> = {
+	note: "viewFleet",
+	mail: "importReadings",
+	assessment: "viewFleet",
+};
 
 export const attachmentRouter = router({
 	addAttachment: procedureFor("addNotes", { unaudited: "Nothing uses the file yet; what uses it is audited." })

@@ -36,6 +36,7 @@ import {
 	lakes,
 	messages,
 	plannedMutes,
+	proposals,
 	readingImports,
 	readingVerdicts,
 	reports,
@@ -97,6 +98,7 @@ const ignored = new Set([
 		"savedAt",
 		"savedBy",
 	],
+	"assessedFrom",
 	...["lastSentAt", "failingSince", "waiting", "leftOut", "minuteFrom", "minuteCount"],
 	...[
 		"handOvers",
@@ -352,6 +354,11 @@ const audited: Record<AuditKind, Audited> = {
 	savedView: { table: savedViews, name: named },
 	fileFormat: { table: fileFormats, name: named },
 	webhook: { table: webhooks, name: named },
+	proposal: {
+		table: proposals,
+		name: ({ subjectName }) => String(subjectName),
+		words: ({ input: _, before: __, subjectName: ___, proposerId: ____, ...row }) => row,
+	},
 	message: { table: messages, name: ({ address }) => (address === null ? "" : maskedAddress(String(address))) },
 };
 

@@ -25,6 +25,7 @@ export const AuditKind = z.enum([
 	"webhook",
 	"wall",
 	"roster",
+	"proposal",
 ]);
 export type AuditKind = z.infer<typeof AuditKind>;
 
@@ -90,6 +91,11 @@ export const AuditEntry = z.object({
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
 export const auditActions = {
+	"account.approveProposal": "Approved a proposed change",
+	"account.declineProposal": "Declined a proposed change",
+	"account.proposeChange": "Proposed a change",
+	"account.withdrawProposal": "Withdrew a proposed change",
+	"account.saveFourEyes": "Changed which changes need a second person",
 	"account.acceptInvitation": "Joined by an invitation",
 	"account.claimDomain": "Claimed a domain for single sign-on",
 	"account.cancelDataExport": "Canceled an export of all data",
@@ -232,6 +238,7 @@ export const auditActions = {
 	"log.undoImport": "Undid an import",
 	"log.undoImportBatch": "Undid the imports of several files",
 	"message.resendMessage": "Sent a message again",
+	"report.saveAssessment": "Assessed an excursion",
 	"report.endJustifiedSpan": "Took back that a time is justified",
 	"report.justifySpan": "Justified a time for compliance",
 	"report.cancelRun": "Canceled a report's run",

@@ -138,6 +138,12 @@ export const companyFields = {
 		section: "reports",
 		use: "Separate people: a file is reviewed before it is approved, and who saved or ran the report approves none.",
 	},
+	assessments: {
+		label: "Excursions",
+		kind: "choice",
+		section: "reports",
+		use: "Each one assessed: those that begin from now on stand on the dashboard until somebody has assessed them.",
+	},
 } as const satisfies Record<string, CompanyFieldTraits>;
 
 export type CompanyField = keyof typeof companyFields;

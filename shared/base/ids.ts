@@ -42,6 +42,7 @@ export const idPrefixes = {
 	rosterSwap: "swp",
 	dutyCalendar: "cal",
 	receivedMail: "eml",
+	proposal: "prp",
 } as const;
 export type IdKind = keyof typeof idPrefixes;
 
@@ -78,5 +79,6 @@ export const WallId = idSchema("wall");
 export const RosterId = idSchema("roster");
 export const RosterOverrideId = idSchema("rosterOverride");
 export const ReceivedMailId = idSchema("receivedMail");
+export const ProposalId = idSchema("proposal");
 export const AttachmentId = idSchema("attachment");
 export const RosterSwapId = idSchema("rosterSwap");

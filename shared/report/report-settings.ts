@@ -5,6 +5,7 @@ import { dayMs } from "../base/durations";
  * Settings for all reports of a company; the first of each is the default. `reportRetention`: of run files.
  * `evidenceRetention`: of the audit log and delivery log. `reportMail`: `links` never attaches a file.
  * `signing`: `separate` has each file reviewed before it is approved, by different people, neither of them its author.
+ * `assessments`: `each` shows excursions without an assessment on the dashboard.
  */
 export const reportSettingChoices = {
 	reportRetention: ["400d", "2y", "5y", "11y"],
@@ -12,6 +13,7 @@ export const reportSettingChoices = {
 	reportMail: ["asSaved", "links"],
 	fileCheck: ["on", "off"],
 	signing: ["anyone", "separate"],
+	assessments: ["asked", "each"],
 } as const;
 
 export type ReportSetting = keyof typeof reportSettingChoices;
@@ -25,6 +27,7 @@ export const reportSettings = {
 	reportMail: z.enum(reportSettingChoices.reportMail),
 	fileCheck: z.enum(reportSettingChoices.fileCheck),
 	signing: z.enum(reportSettingChoices.signing),
+	assessments: z.enum(reportSettingChoices.assessments),
 } satisfies Record<ReportSetting, z.ZodMiniType>;
 
 export type PaperRetention = ReportSettings["reportRetention" | "evidenceRetention"];

@@ -69,6 +69,7 @@ import m0066 from './0066_alert_storms.sql';
 import m0067 from './0067_mail_inboxes.sql';
 import m0068 from './0068_notes_and_justified_spans.sql';
 import m0069 from './0069_calls_and_drills.sql';
+import m0070 from './0070_evidence_assess.sql';
 
   export default {
     journal,
@@ -142,7 +143,8 @@ m0065,
 m0066,
 m0067,
 m0068,
-m0069
+m0069,
+m0070
     }
   }
   

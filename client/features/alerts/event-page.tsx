@@ -41,13 +41,14 @@ type EventPageProps = {
 	canReport: boolean;
 	readings: ReactNode;
 	why: ReactNode;
+	assessment?: ReactNode;
 	history: RowAction;
 	onNote?: (() => void) | null;
 };
 
 type EventAct = "acknowledge" | "mute" | "clear" | "comment";
 
-export function EventPage({ event, denial, canReport, readings, why, history, onNote }: EventPageProps) {
+export function EventPage({ event, denial, canReport, readings, why, assessment, history, onNote }: EventPageProps) {
 	const { question, askOf, close } = useEventQuestion();
 	const denialOf = (kind: EventAct) => denial ?? actionDenial(kind, [event]);
 	const run = (kind: EventAct, label: string, icon: ReactNode): RowAction => ({
@@ -116,6 +117,7 @@ export function EventPage({ event, denial, canReport, readings, why, history, on
 				</Card>
 			)}
 			{readings}
+			{assessment}
 			<Card title={t("timeline")}>
 				<EventTimeline event={event} />
 			</Card>

@@ -42,6 +42,7 @@ export const kindLabels: Record<AuditKind, string> = {
 	webhook: t("kind.webhook"),
 	wall: t("kind.screen"),
 	roster: t("kind.roster"),
+	proposal: t("kind.proposal"),
 };
 
 function isAuditAction(action: string): action is AuditAction {
@@ -104,6 +105,10 @@ const fieldLabels: Record<string, string> = {
 	endedAt: t("ended"),
 	idleMinutes: t("audit.field.idleMinutes"),
 	sessionHours: t("audit.field.sessionHours"),
+	approvedBy: t("audit.field.approvedBy"),
+	proposedBy: t("audit.field.proposedBy"),
+	withoutSecondPerson: t("audit.field.withoutSecondPerson"),
+	fourEyes: t("audit.field.fourEyes"),
 	isEnabled: t("switchedOn"),
 	isCreatingDevices: t("addsDevices"),
 	keyDigest: t("audit.field.key"),

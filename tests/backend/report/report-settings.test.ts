@@ -47,7 +47,14 @@ describe("retention of report files", () => {
 	it("lets a page from before the setting save without it", async () => {
 		const { owner } = await createOwner();
 		await decide(owner, { reportRetention: "11y" });
-		const { reportRetention: _, reportMail: __, fileCheck: ___, signing: ____, ...known } = await decide(owner, {});
+		const {
+			reportRetention: _,
+			reportMail: __,
+			fileCheck: ___,
+			signing: ____,
+			assessments: _____,
+			...known
+		} = await decide(owner, {});
 		dataOf(await owner.mutate("account.updateCompany", { ...known, city: "Porto" }));
 		expect(await decide(owner, {})).toMatchObject({ city: "Porto", reportRetention: "11y" });
 	});
