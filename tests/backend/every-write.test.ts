@@ -60,6 +60,17 @@ const valid: Record<string, (known: Valid) => object> = {
 	}),
 	"account.saveLake": () => ({ isOn: true, since: null }),
 	"account.limitSessions": () => ({ idleMinutes: null, sessionHours: null }),
+	"account.saveFourEyes": () => ({ kinds: [] }),
+	"account.proposeChange": ({ things }) => ({
+		procedure: "alert.deleteAlert",
+		input: { alertId: things.alert },
+		reason: "Unused",
+	}),
+	"account.changeInEmergency": ({ things }) => ({
+		procedure: "alert.setAlertEnabled",
+		input: { alertId: things.alert, isEnabled: false },
+		reason: "Too many alerts",
+	}),
 	"account.saveChangeReasons": () => ({ kinds: {}, reasons: ["Service visit"] }),
 	"account.setAssistants": () => ({ isOn: true }),
 	"account.saveOwnLanguage": () => ({ language: "en" }),
@@ -81,6 +92,7 @@ function rosterOf({ things, fallback }: Valid, name: string) {
 const unmade = [
 	...[
 		"account.acceptInvitation",
+		"account.approveProposal",
 		"account.connectAssistant",
 		"account.createAccount",
 		"account.keepBrandImage",
@@ -101,6 +113,7 @@ const unmade = [
 		"account.testLakeBucket",
 		"account.transferOwnership",
 		"account.updateInvitation",
+		"account.withdrawProposal",
 		"alert.endPlannedMute",
 	],
 	"alert.startDrill",
@@ -126,6 +139,7 @@ const unmade = [
 		"report.endJustifiedSpan",
 		"report.resendReport",
 		"report.revokeLink",
+		"report.saveAssessment",
 		"report.signReport",
 	],
 	...["session.confirmByCode", "session.endSession", "session.sendProofCode", "view.createView"],
@@ -134,7 +148,8 @@ const unmade = [
 /** Mutations that create something or show a secret: repeated with their key they return the first response. */
 const keptOnce = [
 	"account.chooseLineSeries",
-	...["account.createApiKey", "account.createIntegrationKey", "account.inviteUser", "account.rotateIntegrationKey"],
+	...["account.createApiKey", "account.createIntegrationKey", "account.inviteUser", "account.proposeChange"],
+	"account.rotateIntegrationKey",
 	...[
 		"account.startDataExport",
 		"alert.acknowledgeEvents",

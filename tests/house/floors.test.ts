@@ -62,6 +62,7 @@ const floors: Record<string, Floor[]> = {
 				"message",
 				"alert",
 				"report",
+				"proposal",
 				"billing",
 				"storage",
 				"integration",
