@@ -9,6 +9,8 @@ import type { TurnQueue } from "./base/turn-queue";
 import { accountOrThrow, toUser, type UserRow } from "./db/account-rows";
 import { readMessageAgain } from "./ingest/read-again";
 import { storeSentReadings } from "./ingest/send-readings";
+import { requireSecondPerson } from "./proposal/four-eyes";
+import { procedures } from "./serve-router";
 
 /** `afterWrite` runs once the last mutation of the request has ended. */
 type Call = Pick<
@@ -34,10 +36,15 @@ export function accountContext(store: AccountStore, { request, actor, afterWrite
 		audit: unaudited,
 		lastAuthor: (...about) => lastAuthor(store, ...about),
 		// The path of a mutation. A test compares the paths with the actions.
-		startAudit: (path, saved) => {
-			const prove = actor.kind === "user" ? requireReason(store, call, path) : undefined;
-			return createAudit(store, { action: path as AuditAction, actor, origin, prove }, saved);
+		startAudit: (path, saved, { input, second } = {}) => {
+			const isUser = actor.kind === "user";
+			if (isUser && !second) requireSecondPerson(store.db, path, input);
+			const stating = second ? { ...call, origin: { ...origin, reason: second.reason } } : call;
+			const prove = isUser ? requireReason(store, stating, path) : undefined;
+			const by = { actor: second?.actor ?? actor, origin: stating.origin, stated: second?.stated };
+			return createAudit(store, { action: path as AuditAction, ...by, prove }, saved);
 		},
+		procedures,
 		once: createOnce(store, call),
 		isReadOnly: request.method === "GET",
 		nextQuery: turnOfEach(store),

@@ -25,6 +25,7 @@ import { mailInboxRouter } from "./mail/router";
 import { messageRouter } from "./message/router";
 import { overviewRouter } from "./overview/router";
 import { publicLinkRouter } from "./public-link/router";
+import { proposalRouter } from "./proposal/router";
 import { recoveryRouter } from "./recovery/router";
 import { reportRouter } from "./report/router";
 import { roundRouter } from "./round/router";
@@ -49,6 +50,7 @@ export const appRouter = router({
 		leavingRouter,
 		mailInboxRouter,
 		publicLinkRouter,
+		proposalRouter,
 		recoveryRouter,
 		trailReviewRouter,
 		undoRouter,

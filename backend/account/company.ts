@@ -11,7 +11,7 @@ import { type EvidenceCut, type PreviewEvidence, retentionMs } from "../../share
 import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
-import { type AccountRow, accountOrThrow, saveAccount } from "../db/account-rows";
+import { type AccountRow, accountOrThrow, saveAccount, updateAccount } from "../db/account-rows";
 import { findEvidenceRetention, saveEvidenceRetention } from "../db/evidence-rows";
 import { indexHashesAnew } from "../db/file-hash-rows";
 import { changeInvitation, listOpenInvitations } from "../db/invitation-rows";
@@ -50,6 +50,9 @@ export function updateCompany({ ctx, input }: Call<UpdateCompany>): Company {
 		saveAccount(ctx.db, ctx.accountId, changes);
 		if (changed.includes("companyName")) renameInInvitations(ctx);
 		if (changed.includes("reportRetention")) keepRunsAnew(ctx);
+		if (changed.includes("assessments")) {
+			updateAccount(ctx.db, ctx.accountId, { assessedFrom: changes.assessments === "each" ? ctx.now : null });
+		}
 		const wanted = changes.evidenceRetention ?? evidenceBefore.wanted;
 		saveEvidenceRetention(ctx.db, settledEvidence(evidenceBefore, wanted, ctx.now));
 		if (changed.includes("fileCheck")) indexHashesAnew(ctx.db, ctx.now);

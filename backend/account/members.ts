@@ -106,7 +106,9 @@ export function currentAccount(db: ReadDb, me: User): CurrentAccount {
 		ownLanguage: own === null ? null : offeredLanguage(own),
 	};
 	const sessionLimits = { idleMinutes, sessionHours };
-	return { ...named, ...languages, secondStepFrom, sessionLimits, deletedFrom, heldAtPoint, createdAt, me };
+	const { fourEyes } = account;
+	const second = fourEyes.length > 0 && { fourEyes };
+	return { ...named, ...languages, ...second, secondStepFrom, sessionLimits, deletedFrom, heldAtPoint, createdAt, me };
 }
 
 const unseen = {

@@ -1,6 +1,7 @@
 import {
 	type AuditEntity,
 	type AuditEntry,
+	type AuditField,
 	type AuditPage,
 	auditEntriesPerPage,
 	type GetAudit,
@@ -102,7 +103,14 @@ export function wholeNames(db: AccountDb, entries: Named[]): Record<string, stri
 }
 
 function namesFor(db: AccountDb, entries: Named[], { groupIds, deviceIds }: Visible): Record<string, string> {
-	const ids = new Set(entries.flatMap(({ entities }) => entities.flatMap(({ fields }) => fields.flatMap(idsIn))));
+	return namesOfFields(
+		ctx,
+		entries.flatMap(({ entities }) => entities.flatMap(({ fields }) => fields)),
+	);
+}
+
+export function namesOfFields(ctx: MemberContext, fields: AuditField[]): Record<string, string> {
+	const ids = new Set(fields.flatMap(idsIn));
 	const names: Record<string, string> = {};
 	for (const kind of ["device", "group", "contact", "contactGroup", "user", "alert"] as const) {
 		const visible = kind === "device" ? deviceIds : kind === "group" ? groupIds : groupIds === "all" ? "all" : [];

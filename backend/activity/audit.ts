@@ -46,6 +46,8 @@ export type AuditCall = {
 	origin?: CallOrigin | undefined;
 	/** Uses up the proof of who the person is; null: the change needs none. */
 	prove?: (() => IdentityProof | null) | undefined;
+	/** Said of its first entity, such as who approved the change. */
+	stated?: Record<string, AuditValue> | undefined;
 };
 
 export const systemActor: AuditActor = { kind: "system", id: null, name: "" };
@@ -94,7 +96,14 @@ export function createAudit({ db, newId, now }: Store, call: AuditCall, saved: A
 		const { provider = null, reason = null } = origin;
 		const by = { actorKind, actorId, actorName, ...origin, provider, reason, proof: proof?.by ?? null };
 		const entityCount = entities.length + further;
-		saveAuditRow(db, { id, at: new Date(now), action, ...by, entityCount, entities: fitted(entities) });
+		saveAuditRow(db, {
+			id,
+			at: new Date(now),
+			action,
+			...by,
+			entityCount,
+			entities: fitted(withStated(entities, call.stated)),
+		});
 	}
 
 	function inTransaction<Result>(act: () => Result): Result {
@@ -192,6 +201,11 @@ function entityOf(key: string, name: string, deviceId: string | undefined) {
 	return { kind: AuditKind.parse(kind), id, name, ...(deviceId !== undefined && { deviceId }) };
 }
 
+function withStated(entities: AuditEntity[], stated: AuditCall["stated"] = {}): AuditEntity[] {
+	const fields = Object.entries(stated).map(([field, after]) => ({ field, before: null, after }));
+	return entities.map((entity, index) => (index === 0 ? { ...entity, fields: [...entity.fields, ...fields] } : entity));
+}
+
 function readable(targets: AuditTargets, most: number): { read: AuditTargets; left: number } {
 	const read: AuditTargets = {};
 	let room = Math.max(0, most);
@@ -230,6 +244,10 @@ function differences(before: Map<string, AuditedState>, after: Map<string, Audit
 function masked({ field, before, after }: AuditField): AuditField {
 	const mask = (value: AuditValue) => (typeof value === "string" ? maskedAddress(value) : value);
 	return { field, before: mask(before), after: mask(after) };
+}
+
+export function changedFields(before: object, after: object): AuditField[] {
+	return fieldsOf(flat(before), flat(after));
 }
 
 type Flat = Map<string, AuditValue | AuditValue[]>;

@@ -13,8 +13,10 @@ import { addAttachmentRow, hasRoomFor, toAttachment } from "./attachments";
 const capabilityFor: Record<AttachmentUse, Capability> = {
 	note: "viewFleet",
 	mail: "importReadings",
-	floorPlan: "viewFleet",
+	floorPlan:,
+	assessment: "viewFleet",
 	certificate: "viewFleet",
+"viewFleet",
 };
 
 export const attachmentRouter = router({

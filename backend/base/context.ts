@@ -1,8 +1,8 @@
 import type { DrizzleSqliteDODatabase } from "drizzle-orm/durable-sqlite";
 import * as z from "zod/mini";
 import type { CurrentAccount, FormerMembership, OpenedInvitation, Scope, User } from "../../shared/account/account";
-import type { AuditEntity, AuditKind } from "../../shared/account/audit";
-import type { Role } from "../../shared/account/permissions";
+import type { AuditActor, AuditEntity, AuditKind } from "../../shared/account/audit";
+import type { Capability, Role } from "../../shared/account/permissions";
 import type { AlertEventEnd } from "../../shared/alert/alert";
 import { AccountId } from "../../shared/base/ids";
 import type { DeviceListRow } from "../../shared/device/device";
@@ -243,6 +243,19 @@ export type Mints = {
 export type KeyedCall = { key: string; action: string; input: unknown; user: User };
 
 /** A call repeated with the same key, after a lost response, gets the first response. */
+/** `second`: a second person approved the change, or it is made in an emergency. `stated` goes into the audit. */
+export type StartedChange = {
+	input?: unknown;
+	second?: { actor: AuditActor; reason: string; stated: Record<string, string | boolean | null> };
+};
+
+/** Null: no such mutation of members. `parse` throws what the procedure throws for its input. */
+export type Procedures = {
+	capabilityOf(path: string): Capability | null;
+	parse(path: string, input: unknown): unknown;
+	call(ctx: MemberContext, path: string, input: unknown): Promise<unknown>;
+};
+
 export type Once = (call: KeyedCall, run: (own: Mints & { keep: AuditSaved }) => Promise<unknown>) => Promise<unknown>;
 
 export type CallOrigin = {
@@ -322,7 +335,10 @@ export type AccountContext = RequestContext &
 		live: LiveAccess;
 		watch: IntervalWatch;
 		audit: Audit;
-		startAudit: (action: string, saved?: AuditSaved) => Audit;
+		startAudit: (action: string, saved?: AuditSaved, about?: StartedChange) => Audit;
+		/** Stores the response of the call under its key. Absent: it has none. */
+		keep?: AuditSaved;
+		procedures: Procedures;
 		once: Once;
 		lastAuthor: (
 			entityId: string,

@@ -2,6 +2,7 @@ import { initTRPC, type TRPCDefaultErrorShape, type TRPCError } from "@trpc/serv
 import { middlewareMarker } from "@trpc/server/unstable-core-do-not-import";
 import { isClosedTo } from "../../shared/account/account";
 import { NeededReason } from "../../shared/account/change-reasons";
+import { NeededPerson } from "../../shared/account/four-eyes";
 import { type Capability, can } from "../../shared/account/permissions";
 import { requestKeyHeader } from "../../shared/base/request-key";
 import { type ErrorCode, errorCodes } from "../../shared/errors/error-codes";
@@ -26,6 +27,7 @@ type ErrorData = TRPCDefaultErrorShape["data"] & {
 	requestId?: string;
 	changedBy?: { name: string; isCaller: boolean };
 	neededReason?: NeededReason;
+	neededPerson?: NeededPerson;
 };
 
 const t = initTRPC
@@ -42,6 +44,7 @@ const t = initTRPC
 			const requestId = ctx?.requestId;
 			const changedBy = ctx && authorOf(ctx, error.cause);
 			const neededReason = neededReasonOf(error.cause);
+			const neededPerson = neededPersonOf(error.cause);
 			// superjson would send undefined as null with an annotation.
 			const data: ErrorData = {
 				...shape.data,
@@ -51,6 +54,7 @@ const t = initTRPC
 				...(requestId && { requestId }),
 				...(changedBy && { changedBy }),
 				...(neededReason && { neededReason }),
+				...(neededPerson && { neededPerson }),
 			};
 			if (error.code === "INTERNAL_SERVER_ERROR") return { ...shape, message: "Internal error", data };
 			if (ctx && path !== undefined && !ctx.hasProcedure(path)) {
@@ -82,7 +86,7 @@ export function procedureFor(capability: Capability, options: Omit<ProcedureMeta
 		if (ctx.kind === "member" && type === "query") await ctx.nextQuery();
 		if (type === "query" || ctx.kind !== "member") return orThrow(await next(asOfMember));
 		const run = async (own: Partial<MemberContext> & { keep?: AuditSaved }) => {
-			const audit = startAudit(ctx, path, own.keep);
+			const audit = startAudit(ctx, path, { keep: own.keep, input });
 			// A copy, because each call of the batch has its own audit.
 			const result = orThrow(await next({ ctx: { ...ctx, ...own, audit } satisfies MemberContext }));
 			if (unaudited === undefined) audit.finish();
@@ -103,10 +107,12 @@ export function procedureFor(capability: Capability, options: Omit<ProcedureMeta
 	});
 }
 
-/** The account may require a reason for the change. */
-function startAudit(ctx: MemberContext, path: string, keep: AuditSaved | undefined): Audit {
+/** The account may require a second person or a reason for the change. */
+type Started = { keep: AuditSaved | undefined; input: unknown };
+
+function startAudit(ctx: MemberContext, path: string, { keep, input }: Started): Audit {
 	try {
-		return ctx.startAudit(path, keep);
+		return ctx.startAudit(path, keep, { input });
 	} catch (error) {
 		throw toTrpcError(error) ?? error;
 	}
@@ -130,6 +136,11 @@ function denialOf(ctx: Context, capability: Capability): Error | null {
 function neededReasonOf(cause: unknown): NeededReason | undefined {
 	const { success, data } = NeededReason.safeParse(cause instanceof DomainError ? cause.details : null);
 	return success && reasonOf(cause) === "REASON_REQUIRED" ? data : undefined;
+}
+
+function neededPersonOf(cause: unknown): NeededPerson | undefined {
+	if (reasonOf(cause) !== "SECOND_PERSON_REQUIRED" || !(cause instanceof DomainError)) return undefined;
+	return NeededPerson.safeParse(cause.details).data;
 }
 
 /** A deleted entity may have belonged to a group outside the caller's scope. */

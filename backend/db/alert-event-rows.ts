@@ -61,6 +61,29 @@ export function findAlertEvents(db: AccountDb, ids: string[]): AlertEventRow[] {
 	return db.select().from(alertEvents).where(isOneOf(alertEvents.id, ids)).orderBy(asc(alertEvents.id)).all();
 }
 
+const mostExcursions = 1_000;
+
+export type EndedEvent = Pick<
+	AlertEventRow,
+	"id" | "deviceId" | "channelId" | "condition" | "startedAt" | "endedAt" | "isDrill"
+>;
+
+/** The newest events of channels that are over and began from `from` on, epoch ms. */
+export function listEndedEvents(
+	db: AccountDb,
+	{ deviceIds, from }: { deviceIds: string[] | "all"; from: number },
+): EndedEvent[] {
+	const { id, deviceId, channelId, condition, startedAt, endedAt, isDrill } = alertEvents;
+	const isSeen = deviceIds === "all" ? undefined : isOneOf(deviceId, deviceIds);
+	return db
+		.select({ id, deviceId, channelId, condition, startedAt, endedAt, isDrill })
+		.from(alertEvents)
+		.where(and(hasHappened, isNotNull(channelId), isNotNull(endedAt), gte(startedAt, from), isSeen))
+		.orderBy(desc(startedAt))
+		.limit(mostExcursions)
+		.all();
+}
+
 export function listDrills(db: AccountDb, since: number): AlertEventRow[] {
 	const isRecent = and(eq(alertEvents.isDrill, true), gte(alertEvents.startedAt, since));
 	return db.select().from(alertEvents).where(isRecent).orderBy(asc(alertEvents.startedAt)).all();

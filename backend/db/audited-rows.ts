@@ -43,6 +43,7 @@ import {
 	messages,
 	plannedMutes,
 	publicLinks,
+	proposals,
 	readingImports,
 	readingVerdicts,
 	reports,
@@ -106,6 +107,7 @@ const ignored = new Set([
 		"savedBy",
 	],
 	...["openCount", "opens"],
+	"assessedFrom",
 	...["lastSentAt", "failingSince", "waiting", "leftOut", "minuteFrom", "minuteCount"],
 	...[
 		"handOvers",
@@ -410,6 +412,11 @@ const audited: Record<AuditKind, Audited> = {
 	savedView: { table: savedViews, name: named },
 	fileFormat: { table: fileFormats, name: named },
 	webhook: { table: webhooks, name: named },
+	proposal: {
+		table: proposals,
+		name: ({ subjectName }) => String(subjectName),
+		words: ({ input: _, before: __, subjectName: ___, proposerId: ____, ...row }) => row,
+	},
 	message: { table: messages, name: ({ address }) => (address === null ? "" : maskedAddress(String(address))) },
 };
 

@@ -2,8 +2,10 @@ import { isNotNull, sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Scope, SecondStep, UserStatus } from "../../shared/account/account";
 import type { ApiKeyAccess } from "../../shared/account/api-key";
+import type { AuditKind } from "../../shared/account/audit";
 import type { PlanStatus } from "../../shared/account/billing";
 import type { ChangeReasons } from "../../shared/account/change-reasons";
+import type { FourEyesKind, ProposalKind, StoredProposalState } from "../../shared/account/four-eyes";
 import type { Role } from "../../shared/account/permissions";
 import type { LinkOpens, PublicSpan, PublicTarget } from "../../shared/account/public-link";
 import type { StorageContacts, WhenFull } from "../../shared/account/storage";
@@ -106,9 +108,14 @@ export const account = sqliteTable("account", {
 	fileCheck: text("file_check").$type<ReportSettings["fileCheck"]>().notNull().default("on"),
 	signing: text().$type<ReportSettings["signing"]>().notNull().default("anyone"),
 	trailReview: text("trail_review").$type<ReportSettings["trailReview"]>().notNull().default("off"),
+	assessments: text().$type<ReportSettings["assessments"]>().notNull().default("asked"),
+	/** Excursions that began from here on are to be assessed, epoch ms; null: never asked for. */
+	assessedFrom: integer("assessed_from"),
+	/** Kinds of change that need a second person. */
+	fourEyes: text("four_eyes", { mode: "json" }).$type<FourEyesKind[]>().notNull().default([]),
 });
 
-export type AttachmentUse = "note" | "mail" | "floorPlan" | "certificate";
+export type AttachmentUse = "note" | "mail" | "floorPlan" | "certificate" | "assessment";
 
 /** A file in R2 under `objectKey`, which equal files share. Times are epoch ms. */
 export const attachments = sqliteTable(
@@ -535,6 +542,33 @@ export const runningWork = sqliteTable("running_work", {
 });
 
 export const rewrites = sqliteTable("rewrites", { name: text().primaryKey(), doneAt: instant("done_at").notNull() });
+
+/** A change that waits for a second person, or waited. Times are epoch ms. */
+export const proposals = sqliteTable(
+	"proposals",
+	{
+		id: text().primaryKey(),
+		kind: text().$type<ProposalKind>().notNull(),
+		procedure: text().notNull(),
+		input: text({ mode: "json" }).$type<unknown>().notNull(),
+		/** What it changes; null id: it creates something. */
+		subjectKind: text("subject_kind").$type<AuditKind>().notNull(),
+		subjectId: text("subject_id"),
+		subjectName: text("subject_name").notNull(),
+		/** What it changes, as it was when it was proposed. */
+		before: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
+		reason: text().notNull(),
+		proposerId: text("proposer_id").notNull(),
+		proposerName: text("proposer_name").notNull(),
+		createdAt: integer("created_at").notNull(),
+		expiresAt: integer("expires_at").notNull(),
+		state: text().$type<StoredProposalState>().notNull(),
+		deciderName: text("decider_name"),
+		decidedAt: integer("decided_at"),
+		comment: text().notNull().default(""),
+	},
+	(table) => [index("proposals_waiting").on(table.expiresAt).where(sql`state = 'waiting'`)],
+);
 
 /** Split in parts: a row holds at most 2 MB. */
 export const undos = sqliteTable(

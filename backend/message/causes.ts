@@ -82,6 +82,8 @@ export type CauseFacts = {
 		path: string;
 	};
 	/** The secret or certificate of the account's provider. */
+	/** A person made a change that a second one approves, without one. `action`: its audit action. */
+	withoutSecondPerson: { name: string; action: string; subject: string; reason: string; at: number; path: string };
 	providerEnd: { endsAt: number; daysLeft: number; isOnlySso?: true; path: string };
 	/** An owner came in without the account's provider. `isDropped`: was about to, by the password alone. */
 	emergency: { name: string; email: string; browser: string; at: number; isDropped?: true; path: string };
@@ -240,6 +242,7 @@ export const causes: { [Name in CauseName]: Cause<CauseFacts[Name]> } = {
 	secondStep: { ...atOnce, class: "account", worthMs: 3 * dayMs },
 	domain: { ...atOnce, class: "account", worthMs: dayMs },
 	providerEnd: { ...atOnce, class: "account", worthMs: dayMs },
+	withoutSecondPerson: { ...atOnce, class: "account", worthMs: 3 * dayMs },
 	emergency: { ...atOnce, class: "account", worthMs: 3 * dayMs },
 	// A user who edits rules may fix it meanwhile.
 	unreachable: { ...atOnce, class: "account", waitMs: () => 10 * minuteMs },

@@ -12,7 +12,7 @@ CREATE TABLE `account` (
 	`included_users` integer,
 	`quota_bytes` integer NOT NULL,
 	`created_at` integer NOT NULL
-, `version` integer DEFAULT 1 NOT NULL, `legal_name` text DEFAULT '' NOT NULL, `tax_id` text DEFAULT '' NOT NULL, `industry` text DEFAULT '' NOT NULL, `description` text DEFAULT '' NOT NULL, `street` text DEFAULT '' NOT NULL, `postcode` text DEFAULT '' NOT NULL, `city` text DEFAULT '' NOT NULL, `region` text DEFAULT '' NOT NULL, `country` text DEFAULT '' NOT NULL, `phone` text DEFAULT '' NOT NULL, `email` text DEFAULT '' NOT NULL, `website` text DEFAULT '' NOT NULL, `support_contact` text DEFAULT '' NOT NULL, `language` text DEFAULT 'en' NOT NULL, `hour_cycle` text DEFAULT '12' NOT NULL, `date_order` text DEFAULT 'month' NOT NULL, `week_start` text DEFAULT 'monday' NOT NULL, `decimal_sign` text DEFAULT 'point' NOT NULL, `temperature_unit` text DEFAULT 'stored' NOT NULL, `is_quota_binding` integer DEFAULT false NOT NULL, `when_full` text DEFAULT 'refuse' NOT NULL, `notified_percent` integer DEFAULT 0 NOT NULL, `full_since` integer, `full_notified_at` integer, `retention_days` integer, `second_step_from` integer, `first_steps_hidden_at` integer, `report_retention` text DEFAULT '400d' NOT NULL, `report_mail` text DEFAULT 'asSaved' NOT NULL, `file_check` text DEFAULT 'on' NOT NULL, `storage_contacts` text, `object_notified_percent` integer DEFAULT 0 NOT NULL, `evidence_retention` text DEFAULT '400d' NOT NULL, `evidence_kept` text DEFAULT '400d' NOT NULL, `evidence_shorter_at` integer, `receipt_floor` integer DEFAULT 0 NOT NULL, `units_checked_from` integer, `reading_units` text DEFAULT '{}' NOT NULL, `idle_minutes` integer, `session_hours` integer, `emergency_owners` text, `change_reasons` text, `is_open_to_assistants` integer DEFAULT false NOT NULL, `signing` text DEFAULT 'anyone' NOT NULL, `note_kinds` text DEFAULT '[]' NOT NULL, `trail_review` text DEFAULT 'off' NOT NULL);
+, `version` integer DEFAULT 1 NOT NULL, `legal_name` text DEFAULT '' NOT NULL, `tax_id` text DEFAULT '' NOT NULL, `industry` text DEFAULT '' NOT NULL, `description` text DEFAULT '' NOT NULL, `street` text DEFAULT '' NOT NULL, `postcode` text DEFAULT '' NOT NULL, `city` text DEFAULT '' NOT NULL, `region` text DEFAULT '' NOT NULL, `country` text DEFAULT '' NOT NULL, `phone` text DEFAULT '' NOT NULL, `email` text DEFAULT '' NOT NULL, `website` text DEFAULT '' NOT NULL, `support_contact` text DEFAULT '' NOT NULL, `language` text DEFAULT 'en' NOT NULL, `hour_cycle` text DEFAULT '12' NOT NULL, `date_order` text DEFAULT 'month' NOT NULL, `week_start` text DEFAULT 'monday' NOT NULL, `decimal_sign` text DEFAULT 'point' NOT NULL, `temperature_unit` text DEFAULT 'stored' NOT NULL, `is_quota_binding` integer DEFAULT false NOT NULL, `when_full` text DEFAULT 'refuse' NOT NULL, `notified_percent` integer DEFAULT 0 NOT NULL, `full_since` integer, `full_notified_at` integer, `retention_days` integer, `second_step_from` integer, `first_steps_hidden_at` integer, `report_retention` text DEFAULT '400d' NOT NULL, `report_mail` text DEFAULT 'asSaved' NOT NULL, `file_check` text DEFAULT 'on' NOT NULL, `storage_contacts` text, `object_notified_percent` integer DEFAULT 0 NOT NULL, `evidence_retention` text DEFAULT '400d' NOT NULL, `evidence_kept` text DEFAULT '400d' NOT NULL, `evidence_shorter_at` integer, `receipt_floor` integer DEFAULT 0 NOT NULL, `units_checked_from` integer, `reading_units` text DEFAULT '{}' NOT NULL, `idle_minutes` integer, `session_hours` integer, `emergency_owners` text, `change_reasons` text, `is_open_to_assistants` integer DEFAULT false NOT NULL, `signing` text DEFAULT 'anyone' NOT NULL, `note_kinds` text DEFAULT '[]' NOT NULL, `trail_review` text DEFAULT 'off' NOT NULL, `assessments` text DEFAULT 'asked' NOT NULL, `assessed_from` integer, `four_eyes` text DEFAULT '[]' NOT NULL);
 CREATE TABLE `channels` (
 	`id` text PRIMARY KEY NOT NULL,
 	`device_id` text NOT NULL,
@@ -1201,3 +1201,23 @@ CREATE TABLE `rounds` (
 );
 CREATE INDEX `rounds_due` ON `rounds` (`look_at`);
 CREATE INDEX `alert_events_by_assignee` ON `alert_events` (`assignee_id`) WHERE assignee_id IS NOT NULL AND ended_at IS NULL;
+CREATE TABLE `proposals` (
+	`id` text PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL,
+	`procedure` text NOT NULL,
+	`input` text NOT NULL,
+	`subject_kind` text NOT NULL,
+	`subject_id` text,
+	`subject_name` text NOT NULL,
+	`before` text NOT NULL,
+	`reason` text NOT NULL,
+	`proposer_id` text NOT NULL,
+	`proposer_name` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	`state` text NOT NULL,
+	`decider_name` text,
+	`decided_at` integer,
+	`comment` text DEFAULT '' NOT NULL
+);
+CREATE INDEX `proposals_waiting` ON `proposals` (`expires_at`) WHERE state = 'waiting';

@@ -1,3 +1,4 @@
+import { can } from "../../shared/account/permissions";
 import { hourMs } from "../../shared/base/durations";
 import type { LogEntryKind } from "../../shared/log/log";
 import { sumCounts, toShown } from "../../shared/overview/count-fleet";
@@ -5,7 +6,7 @@ import type { FleetOverview, GetOverview } from "../../shared/overview/fleet-ove
 import { visibleAlert, visibleFleet } from "../alert/alert-scope";
 import { getPlannedMutes } from "../alert/planned-mutes";
 import type { Call, MemberContext } from "../base/context";
-import { countOpenEvents } from "../db/alert-event-rows";
+import { countOpenEvents, findAlertEvents } from "../db/alert-event-rows";
 import { listAlerts } from "../db/alert-rows";
 import { findNamedDevices } from "../db/device-rows";
 import { findGroup, listDeviceIds } from "../db/group-rows";
@@ -15,6 +16,8 @@ import { listReports } from "../db/report-rows";
 import { sampleIds } from "../db/sample-rows";
 import { visibleDevices } from "../device/list/visible-rows";
 import { devicesInScope, groupsInScope, visibleGroupIds } from "../group/scope";
+import { countToApprove } from "../proposal/proposals";
+import { listUnassessed } from "../report/assess-event";
 import { beyondLimits } from "./beyond-limits";
 import { fleetParts } from "./fleet-parts";
 import { nearestTiles } from "./nearest-tiles";
@@ -60,6 +63,8 @@ export async function getOverview({ ctx, input }: Call<GetOverview>): Promise<Fl
 		sampleDevices,
 		alerts: openAlerts(ctx, isOwnOnly ? kept.map(({ row }) => row.id) : ids),
 		rules: rules.length,
+		...toApprove(ctx),
+		...unassessed(ctx, isOwnOnly ? kept.map(({ row }) => row.id) : ids),
 		muted: { devices: mutedDevices, rules: rules.filter(({ id }) => muted.has(id)).length },
 		mutesAhead: mutesAhead(ctx, groupId === null ? null : new Set([groupId, ...(groupDeviceIds ?? [])])),
 		reports: reportTimes(ctx),
@@ -78,6 +83,25 @@ function openAlerts({ db, now }: MemberContext, deviceIds: Ids): FleetOverview["
 	const { open, acknowledged } = countOpenEvents(db, { deviceIds, now });
 	const unreached = open === 0 ? 0 : countOpenEvents(db, { deviceIds, now, isUnreached: true }).open;
 	return { open, acknowledged, unreached };
+}
+
+function toApprove(ctx: MemberContext): Pick<FleetOverview, "proposals"> {
+	const proposals = countToApprove(ctx);
+	return proposals > 0 ? { proposals } : {};
+}
+
+function unassessed(ctx: MemberContext, ids: Ids): Pick<FleetOverview, "unassessed"> {
+	const found = can(ctx.user.role, "editReports") ? listUnassessed(ctx, ids) : [];
+	if (found.length === 0) return {};
+	const shown = findAlertEvents(ctx.db, found.slice(0, shownEvents)).sort((a, b) => b.startedAt - a.startedAt);
+	const named = findNamedDevices(
+		ctx.db,
+		shown.flatMap(({ deviceId }) => deviceId ?? []),
+	);
+	const events = shown.map(({ id, ruleName, deviceId, startedAt }) => {
+		return { id, ruleName, deviceName: named.get(deviceId ?? "")?.name ?? "", startedAt };
+	});
+	return { unassessed: { count: found.length, events } };
 }
 
 function newestEvents(ctx: MemberContext, { ids, from }: { ids: Ids; from: number }): FleetOverview["events"] {
@@ -112,7 +136,7 @@ function mutesAhead(ctx: MemberContext, shownIds: ReadonlySet<string> | null): F
 }
 
 function reportTimes({ db }: MemberContext): FleetOverview["reports"] {
-	const reports = listReports(db);
+	const reports = listReports(db).filter(({ definition }) => definition.type !== "assessment");
 	const next = reports.flatMap(({ id, definition: { name }, isEnabled, nextRunAt }) => {
 		return isEnabled && nextRunAt ? { id, name, at: nextRunAt.getTime() } : [];
 	});

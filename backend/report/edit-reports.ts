@@ -12,6 +12,7 @@ import type {
 import { reportTypes } from "../../shared/report/report-types";
 import { addConfigEvent } from "../activity/log-events";
 import { assertReach } from "../alert/edit-alerts";
+import { freeAttachments } from "../attachment/attachments";
 import type { Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { assertMayName } from "../contact/contact-projection";
@@ -44,7 +45,8 @@ export async function createReport({ ctx, input }: Call<ReportDefinition>): Prom
 }
 
 function add(ctx: MemberContext, definition: ReportDefinition): Report {
-	if (listReports(ctx.db).length >= limits.reports) throw domainError("REPORT_LIMIT");
+	if (listReports(ctx.db).filter(({ definition }) => definition.type !== "assessment").length >= limits.reports)
+		throw domainError("REPORT_LIMIT");
 	const id = ctx.newId("report");
 	ctx.audit.change({ report: [id] }, () => {
 		const nextRunAt = nextRunOf(definition, ctx.now);
@@ -103,16 +105,19 @@ export function deleteReports({ ctx, input }: Call<DeleteReports>): string[] {
 			for (const run of listOpenRuns(ctx.db, { reportId })) endRun(ctx, run, { state: "canceled" });
 			deleteRuns(ctx.db, listRunIds(ctx.db, reportId), ctx.now);
 			deleteReportRow(ctx.db, reportId);
+			freeAttachments(ctx, "assessment", [reportId]);
 			addConfigEvent(ctx, null, said("report.deleted", { name }));
 		}
 	});
 	ctx.invalidations.changed("reports", "all");
+	ctx.invalidations.changed("alerts", "all");
 	return reportIds;
 }
 
 /** Paused, so that no one gets reports twice. Copies only recipients that the caller sees. */
 export function duplicateReport({ ctx, input }: Call<GetReport>): Report {
 	const { definition } = readableOrThrow(ctx, input.reportId);
+	if (definition.type === "assessment") throw new InputError({ reportId: errorKey("assessment.fromAlert") });
 	const name = freeName(ctx, definition.name);
 	const delivery = visibleDelivery(ctx, definition.delivery);
 	return add(ctx, { ...definition, delivery, name, isEnabled: definition.schedule === null });
@@ -120,7 +125,7 @@ export function duplicateReport({ ctx, input }: Call<GetReport>): Report {
 
 const longestName = 64;
 
-function freeName(ctx: MemberContext, name: string): string {
+export function freeName(ctx: MemberContext, name: string): string {
 	const taken = new Set(listReports(ctx.db).map((report) => report.name));
 	for (let copy = 1; ; copy++) {
 		const suffix = copy === 1 ? " (copy)" : ` (copy ${copy})`;
@@ -137,6 +142,9 @@ function changed(ctx: MemberContext, reportId: string): Report {
 }
 
 function assertDefinition(ctx: MemberContext, definition: ReportDefinition, before: ReportDefinition | null) {
+	if (definition.type === "assessment" || definition.assessment || before?.type === "assessment") {
+		throw new InputError({ type: errorKey("assessment.fromAlert") });
+	}
 	assertReach(ctx, definition.scope);
 	assertMayRead(ctx, definition.type);
 	assertRecipients(ctx, definition.delivery);

@@ -1,3 +1,4 @@
+import { GetAssessment, SaveAssessment } from "../../shared/report/assessment";
 import { EndJustifiedSpan, GetJustifiedSpans, JustifySpan } from "../../shared/report/justified-span";
 import {
 	DeleteReports,
@@ -20,12 +21,13 @@ import {
 import { type Call, inTurns } from "../base/context";
 import { procedureFor, router } from "../base/trpc";
 import { listReports } from "../db/report-rows";
+import { getAssessment, previewAssessment, saveAssessment } from "./assess-event";
 import { resendReport, revokeReportLink } from "./delivery/resend-report";
 import { createReport, deleteReports, duplicateReport, setReportEnabled, updateReport } from "./edit-reports";
 import { endJustifiedSpan, getJustifiedSpans, justifySpan } from "./justify-span";
 import { getPreview } from "./preview-resolver";
 import { signReport } from "./proof/sign-report";
-import { reportOrThrow } from "./report-scope";
+import { isListed, reportOrThrow } from "./report-scope";
 import { toListRows, toReport } from "./run/run-projection";
 import { cancelRun, getFile, getRun, getRuns, runReport } from "./run/run-resolvers";
 import { getFiles, getYearOfFiles } from "./run/several-files";
@@ -49,13 +51,16 @@ export const reportRouter = router({
 	getFile: procedureFor("viewFleet").input(GetReportFile).query(getFile),
 	getFiles: procedureFor("viewFleet").input(GetReportFiles).query(getFiles),
 	getYearOfFiles: procedureFor("viewFleet").input(GetYearOfFiles).query(getYearOfFiles),
+	getAssessment: procedureFor("viewFleet").input(GetAssessment).query(getAssessment),
+	previewAssessment: procedureFor("editReports").input(GetAssessment).query(inTurns(previewAssessment)),
+	saveAssessment: procedureFor("editReports").input(SaveAssessment).mutation(inTurns(saveAssessment)),
 	getJustifiedSpans: procedureFor("viewFleet").input(GetJustifiedSpans).query(getJustifiedSpans),
 	justifySpan: procedureFor("editReports").input(JustifySpan).mutation(justifySpan),
 	endJustifiedSpan: procedureFor("editReports").input(EndJustifiedSpan).mutation(endJustifiedSpan),
 });
 
 function getReports({ ctx }: Call): ReportListRow[] {
-	return toListRows(ctx, listReports(ctx.db));
+	return toListRows(ctx, listReports(ctx.db).filter(isListed(ctx)));
 }
 
 function getReport({ ctx, input }: Call<GetReport>): Report {

@@ -15,6 +15,8 @@ export type ApiFailure = {
 	changedBy: unknown;
 	/** Present where the account requires a reason for the change. */
 	neededReason: unknown;
+	/** Present where the account lets a second person approve the change. */
+	neededPerson: unknown;
 };
 
 type Failures = {
@@ -86,6 +88,7 @@ export function readFailure(error: unknown): ApiFailure {
 		ending: property(data, "ending"),
 		changedBy: property(data, "changedBy"),
 		neededReason: property(data, "neededReason"),
+		neededPerson: property(data, "neededPerson"),
 	};
 }
 

@@ -1,9 +1,11 @@
 import { NeededReason, type ReasonKind } from "../../shared/account/change-reasons";
+import type { NeededPerson } from "../../shared/account/four-eyes";
 import { minuteMs } from "../../shared/base/durations";
 
 /** Null: the person makes the change without a reason, so it fails. */
-type AskReason = (needed: NeededReason) => Promise<GivenReason | null>;
-export type GivenReason = { reason: string; isForNext: boolean };
+type AskReason = (needed: NeededReason | NeededPerson) => Promise<GivenReason | null>;
+/** `way`: of a change that needs a second person. */
+export type GivenReason = { reason: string; isForNext: boolean; way?: "propose" | "emergency" };
 
 const forNextMs = 10 * minuteMs;
 const forNext = new Map<ReasonKind, { reason: string; until: number }>();
@@ -25,6 +27,13 @@ export function requestReason(data: unknown): Promise<string | null> {
 	const { success, data: needed } = NeededReason.safeParse(data);
 	if (!success) return Promise.resolve(null);
 	const given = last.then(() => givenReason(needed));
+	last = given.catch(() => {});
+	return given;
+}
+
+/** Requests how a change goes on that needs a second person. */
+export function askPerson(needed: NeededPerson): Promise<GivenReason | null> {
+	const given = last.then(async () => (await askReason?.(needed)) ?? null);
 	last = given.catch(() => {});
 	return given;
 }

@@ -114,18 +114,35 @@ const callLink: TRPCLink<AppRouter> =
 			const intent = intentOf(op);
 			const requestKey = intent && requestKeyFor(intent);
 			const send = (reason?: string) =>
-				next({ ...op, context: { ...op.context, requestKey, ...(reason !== undefined && { reason, isAlone: true }) } });
+				next({
+					...op,
+					...proposed?.call,
+					context: {
+						...op.context,
+						requestKey: proposed ? requestKeyFor(JSON.stringify(proposed.call)) : requestKey,
+						...(proposed && { isAlone: true }),
+						...(reason !== undefined && { reason, isAlone: true }),
+					},
+				});
 			const handlers: Parameters<ReturnType<typeof send>["subscribe"]>[0] = {
 				next: (result) => {
 					returned();
 					intentDone(intent);
 					connection.reached();
-					observer.next(result);
+					if (proposed?.result) observer.error(proposed.result());
+					else observer.next(result);
 				},
 				error: (error) => {
 					returned();
 					void loadErrorWords(error).then(async () => {
-						const { reason, ending, neededReason } = readFailure(error);
+						const { reason, ending, neededReason, neededPerson } = readFailure(error);
+						if (neededPerson !== undefined && !proposed) {
+							proposed = await (await import("./second-person")).requestPerson(neededPerson, op);
+							if (proposed && op.signal?.aborted !== true) {
+								call = send().subscribe(handlers);
+								return;
+							}
+						}
 						const reasons = neededReason !== undefined || sent ? await import("./reason-request") : null;
 						const given = neededReason === undefined ? null : await reasons?.requestReason(neededReason);
 						if (typeof given === "string" && op.signal?.aborted !== true) {
@@ -146,6 +163,7 @@ const callLink: TRPCLink<AppRouter> =
 				},
 				complete: () => observer.complete(),
 			};
+			let proposed: ProposedCall | null = null;
 			let sent: { reason: string; needed: unknown } | null = null;
 			let call = send().subscribe(handlers);
 			return () => {
@@ -165,6 +183,8 @@ const transformer = {
 const wire = { url, transformer, fetch: fetchWithSession, headers };
 
 const batch = { ...wire, maxItems: limits.clientBatchCalls };
+
+type ProposedCall = Awaited<ReturnType<typeof import("./second-person").requestPerson>>;
 
 /** The first part of a procedure's path and of its query's key. */
 export type RouterName = keyof inferRouterInputs<AppRouter>;

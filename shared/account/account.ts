@@ -84,6 +84,8 @@ export const CurrentAccount = z.object({
 	createdAt: z.date(),
 	hasOthers: z.optional(z.boolean()),
 	hasManyDevices: z.optional(z.boolean()),
+	/** Kinds of change that need a second person. Absent: none. */
+	fourEyes: z.optional(z.array(z.string())),
 	me: User,
 });
 export type CurrentAccount = z.infer<typeof CurrentAccount>;

@@ -27,6 +27,7 @@ export const AuditKind = z.enum([
 	"publicLink",
 	"roster",
 	"round",
+	"proposal",
 ]);
 export type AuditKind = z.infer<typeof AuditKind>;
 
@@ -96,6 +97,11 @@ export const auditActions = {
 	"account.makeTrailReviewFile": "Made the file of a review of the audit log",
 	"account.signTrailReview": "Signed a review of the audit log",
 	"account.startTrailReview": "Started a review of the audit log",
+	"account.approveProposal": "Approved a proposed change",
+	"account.declineProposal": "Declined a proposed change",
+	"account.proposeChange": "Proposed a change",
+	"account.withdrawProposal": "Withdrew a proposed change",
+	"account.saveFourEyes": "Changed which changes need a second person",
 	"account.acceptInvitation": "Joined by an invitation",
 	"account.claimDomain": "Claimed a domain for single sign-on",
 	"account.cancelDataExport": "Canceled an export of all data",
@@ -249,6 +255,7 @@ export const auditActions = {
 	"device.addCertificate": "Recorded a calibration certificate",
 	"device.deleteCertificate": "Deleted a calibration certificate",
 	"device.updateCertificate": "Changed a calibration certificate",
+	"report.saveAssessment": "Assessed an excursion",
 	"report.endJustifiedSpan": "Took back that a time is justified",
 	"report.justifySpan": "Justified a time for compliance",
 	"report.cancelRun": "Canceled a report's run",

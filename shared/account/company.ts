@@ -144,6 +144,12 @@ export const companyFields = {
 		section: "reports",
 		use: "Monthly: makes each month's review due, and reminds owners and admins who see every group.",
 	},
+	assessments: {
+		label: "Excursions",
+		kind: "choice",
+		section: "reports",
+		use: "Each one assessed: those that begin from now on stand on the dashboard until somebody has assessed them.",
+	},
 } as const satisfies Record<string, CompanyFieldTraits>;
 
 export type CompanyField = keyof typeof companyFields;

@@ -48,6 +48,7 @@ export const idPrefixes = {
 	floorPlan: "pln",
 	certificate: "crt",
 	round: "rnd",
+	proposal: "prp",
 } as const;
 export type IdKind = keyof typeof idPrefixes;
 
@@ -85,6 +86,7 @@ export const PublicLinkId = idSchema("publicLink");
 export const RosterId = idSchema("roster");
 export const RosterOverrideId = idSchema("rosterOverride");
 export const ReceivedMailId = idSchema("receivedMail");
+export const ProposalId = idSchema("proposal");
 export const AttachmentId = idSchema("attachment");
 export const FloorPlanId = idSchema("floorPlan");
 export const CertificateId = idSchema("certificate");

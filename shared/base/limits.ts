@@ -138,6 +138,8 @@ export const serverLimits = {
 	alertNames: 100_000,
 	commentsPerEvent: 200,
 	openReportRuns: 500,
+	assessments: 1_000,
+	proposals: 100,
 	filesPerRun: 200,
 	sendsPerReportFile: 10,
 } as const;

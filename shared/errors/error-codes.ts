@@ -79,6 +79,11 @@ export const errorCodes = {
 	IDENTITY_NOT_CONFIRMED: "FORBIDDEN",
 	/** The account requires a reason for this kind of change, in a header. Nothing was done. */
 	REASON_REQUIRED: "PRECONDITION_FAILED",
+	/** The account lets a second person approve this kind of change. Nothing was done. */
+	SECOND_PERSON_REQUIRED: "PRECONDITION_FAILED",
+	PROPOSAL_NOT_FOUND: "NOT_FOUND",
+	PROPOSAL_OVER: "CONFLICT",
+	PROPOSAL_LIMIT: "CONFLICT",
 	OWN_SESSIONS: "CONFLICT",
 	OWN_ACCESS: "CONFLICT",
 	LAST_OWNER: "CONFLICT",

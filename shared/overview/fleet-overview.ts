@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { PlannedMute } from "../alert/planned-mute";
-import { GroupId, ReportId } from "../base/ids";
+import { AlertEventId, GroupId, ReportId } from "../base/ids";
 import { DeviceListRow } from "../device/device";
 import { LimitAhead, ListedReading } from "../device/device-reading";
 import { DeviceStatus } from "../device/device-terms";
@@ -86,6 +86,17 @@ export const FleetOverview = z.object({
 	/** Numbers of open events. `unreached`: unacknowledged ones without a delivered message. */
 	alerts: z.object({ open: z.number(), acknowledged: z.number(), unreached: z.number() }),
 	rules: z.number(),
+	/** Ended excursions without an assessment, for who may assess them. Absent: none, or the account wants none. */
+	unassessed: z.optional(
+		z.object({
+			count: z.number(),
+			events: z.array(
+				z.object({ id: AlertEventId, ruleName: z.string(), deviceName: z.string(), startedAt: z.number() }),
+			),
+		}),
+	),
+	/** Proposed changes that the caller can approve. Absent: none. */
+	proposals: z.optional(z.number()),
 	muted: z.object({ devices: z.number(), rules: z.number() }),
 	/** Number of planned mutes, and the next one. Other backends may omit it. */
 	mutesAhead: z.optional(z.object({ count: z.number(), next: z.nullable(MuteAhead) })),

@@ -6,6 +6,7 @@ import { dayMs } from "../base/durations";
  * `evidenceRetention`: of the audit log and delivery log. `reportMail`: `links` never attaches a file.
  * `signing`: `separate` has each file reviewed before it is approved, by different people, neither of them its author.
  * `trailReview`: whether the audit log of each month is due for a review.
+ * `assessments`: `each` shows excursions without an assessment on the dashboard.
  */
 export const reportSettingChoices = {
 	reportRetention: ["400d", "2y", "5y", "11y"],
@@ -14,6 +15,7 @@ export const reportSettingChoices = {
 	fileCheck: ["on", "off"],
 	signing: ["anyone", "separate"],
 	trailReview: ["off", "monthly"],
+	assessments: ["asked", "each"],
 } as const;
 
 export type ReportSetting = keyof typeof reportSettingChoices;
@@ -28,6 +30,7 @@ export const reportSettings = {
 	fileCheck: z.enum(reportSettingChoices.fileCheck),
 	signing: z.enum(reportSettingChoices.signing),
 	trailReview: z.enum(reportSettingChoices.trailReview),
+	assessments: z.enum(reportSettingChoices.assessments),
 } satisfies Record<ReportSetting, z.ZodMiniType>;
 
 export type PaperRetention = ReportSettings["reportRetention" | "evidenceRetention"];

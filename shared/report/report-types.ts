@@ -17,6 +17,8 @@ export type ReportTypeFacts = {
 		))[];
 	formats: readonly ReportFormat[];
 	isOfNow?: true;
+	/** Made from an alert, and not from the form of reports. */
+	isOfEvent?: true;
 	hasReadings: boolean;
 	/** Of each device or channel: time in which a reading holds, and time without one. */
 	isOfHeldTime: boolean;
@@ -134,7 +136,18 @@ export const reportTypes: Record<ReportType, ReportTypeFacts> = {
 		counted: null,
 		reads: ["rounds"],
 	},
+	assessment: {
+		label: "Assessment of an excursion",
+		text: "What an excursion means for a product: its readings, the answers of who assessed it, and the decision.",
+		fields: ["channels", "limits", "activationEnergy"],
+		formats: ["pdf"],
+		...judged,
+		isOfEvent: true,
+	},
 };
+
+/** The types that a person chooses in the form of reports. */
+export const chosenTypes = (Object.keys(reportTypes) as ReportType[]).filter((type) => !reportTypes[type].isOfEvent); // keys of a Record are its keys
 
 export function isSummed({ type, withSummary }: Pick<ReportDefinition, "type" | "withSummary">): boolean {
 	return withSummary === true && reportTypes[type].fields.includes("withSummary");

@@ -14,6 +14,7 @@ import { CsvForm, ExportForm } from "../log/log-export";
 import { IdentityProof } from "../session/identity-confirmation";
 import { ZoneName } from "../time/time-zones";
 import { SaidData } from "../words/said-data";
+import { Assessment } from "./assessment";
 import { ReportSchedule } from "./report-schedule";
 
 export const ReportFormat = z.enum(["csv", "xlsx", "pdf", "json"]);
@@ -30,6 +31,7 @@ export const ReportType = z.enum([
 	"use",
 	"setUp",
 	"rounds",
+	"assessment",
 ]);
 export type ReportType = z.infer<typeof ReportType>;
 
@@ -161,6 +163,8 @@ const reportFields = {
 	useStep: z.optional(ReportUseStep),
 	/** Begins a PDF with a verdict page, for types that judge. Absent: yes. */
 	withVerdict: z.optional(z.boolean()),
+	/** Of the type `assessment` alone, which `saveAssessment` writes. */
+	assessment: z.optional(Assessment),
 	activationEnergy: z
 		.number(errorKey("number.missing"))
 		.check(z.minimum(1, errorKey("activationEnergy.atLeast")), z.maximum(500, errorKey("activationEnergy.atMost"))),

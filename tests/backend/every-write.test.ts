@@ -66,6 +66,17 @@ const valid: Record<string, (known: Valid) => object> = {
 	}),
 	"account.saveLake": () => ({ isOn: true, since: null }),
 	"account.limitSessions": () => ({ idleMinutes: null, sessionHours: null }),
+	"account.saveFourEyes": () => ({ kinds: [] }),
+	"account.proposeChange": ({ things }) => ({
+		procedure: "alert.deleteAlert",
+		input: { alertId: things.alert },
+		reason: "Unused",
+	}),
+	"account.changeInEmergency": ({ things }) => ({
+		procedure: "alert.setAlertEnabled",
+		input: { alertId: things.alert, isEnabled: false },
+		reason: "Too many alerts",
+	}),
 	"account.saveChangeReasons": () => ({ kinds: {}, reasons: ["Service visit"] }),
 	"account.setAssistants": () => ({ isOn: true }),
 	"account.saveOwnLanguage": () => ({ language: "en" }),
@@ -91,6 +102,7 @@ const unmade = [
 	...[
 		"account.acceptInvitation",
 		"account.addTrailRemark",
+		"account.approveProposal",
 		"account.connectAssistant",
 		"account.createAccount",
 		"account.keepBrandImage",
@@ -112,6 +124,7 @@ const unmade = [
 		"account.testLakeBucket",
 		"account.transferOwnership",
 		"account.updateInvitation",
+		"account.withdrawProposal",
 		"alert.endPlannedMute",
 	],
 	"alert.startDrill",
@@ -138,6 +151,7 @@ const unmade = [
 		"report.endJustifiedSpan",
 		"report.resendReport",
 		"report.revokeLink",
+		"report.saveAssessment",
 		"report.signReport",
 	],
 	"round.explainEntry",
@@ -147,7 +161,8 @@ const unmade = [
 /** Mutations that create something or show a secret: repeated with their key they return the first response. */
 const keptOnce = [
 	"account.chooseLineSeries",
-	...["account.createApiKey", "account.createIntegrationKey", "account.inviteUser", "account.rotateIntegrationKey"],
+	...["account.createApiKey", "account.createIntegrationKey", "account.inviteUser", "account.proposeChange"],
+	"account.rotateIntegrationKey",
 	...[
 		"account.startDataExport",
 		"alert.acknowledgeEvents",

@@ -67,6 +67,7 @@ const floors: Record<string, Floor[]> = {
 				"report",
 				"trail-review",
 				"round",
+				"proposal",
 				"billing",
 				"storage",
 				"integration",

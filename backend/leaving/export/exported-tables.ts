@@ -91,6 +91,7 @@ export const tablesToExport: Record<TableName, Exported | LeftOut> = {
 	rosterPlans: { file: "roster-plans", about: "who takes turns in a roster from an instant on" },
 	rosterOverrides: { file: "roster-overrides", about: "who was on duty instead for a time" },
 	rosterSwaps: { file: "roster-swaps", about: "a turn that a person offered to another one" },
+	proposals: { file: "proposals", about: "a change that waits for a second person, or waited" },
 	rosterWatches: works,
 	rounds: { file: "rounds", about: "a round of checks that people make", without: ["lookedTo", "lookAt"] },
 	roundEntries: { file: "round-checks", about: "what a person saw at a place of a round, and entered by hand" },

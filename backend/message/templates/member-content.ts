@@ -1,3 +1,4 @@
+import { proposalKindOf } from "../../../shared/account/four-eyes";
 import type { CauseFacts } from "../causes";
 import type { MessageContent, Reader } from "./message-parts";
 import { namePart, oneLine, paragraph } from "./plain-text";
@@ -107,6 +108,37 @@ export function emergencyContent(
 			},
 			{ kind: "text", text: say(isDropped ? "emergency.dropped.advice" : "emergency.advice") },
 			{ kind: "link", label: say(isDropped ? "open.company" : "open.users"), url },
+		],
+		short: sentence,
+		url,
+	};
+}
+
+const longestReason = 500;
+
+export function withoutSecondPersonContent(
+	{ name: who, action, subject, reason, at, path }: CauseFacts["withoutSecondPerson"],
+	{ say, company, name, page, time }: Reader,
+): MessageContent {
+	const person = namePart(who);
+	const kind = proposalKindOf(action, null) ?? "setting";
+	const sentence = say("withoutSecondPerson.sentence", { name: person, company, kind });
+	const url = page(path);
+	return {
+		subject: say("withoutSecondPerson.subject", { name: person, company }),
+		title: say("withoutSecondPerson.title"),
+		blocks: [
+			{ kind: "text", text: say("hello", { name }) },
+			{ kind: "text", text: sentence },
+			{
+				kind: "facts",
+				rows: [
+					[say("withoutSecondPerson.subjectOf"), oneLine(subject, 100)],
+					[say("withoutSecondPerson.reason"), oneLine(reason, longestReason)],
+					[say("withoutSecondPerson.at"), time(at)],
+				],
+			},
+			{ kind: "link", label: say("withoutSecondPerson.look"), url },
 		],
 		short: sentence,
 		url,

@@ -15,6 +15,7 @@ import {
 	invitationContent,
 	providerEndContent,
 	secondStepContent,
+	withoutSecondPersonContent,
 } from "./member-content";
 import type { ContentBlock, MessageContent, Reader } from "./message-parts";
 import { namePart, shortened } from "./plain-text";
@@ -122,6 +123,8 @@ function singleContent(notice: CauseNotice, reader: Reader): MessageContent {
 			return domainContent(notice.facts, reader);
 		case "providerEnd":
 			return providerEndContent(notice.facts, reader);
+		case "withoutSecondPerson":
+			return withoutSecondPersonContent(notice.facts, reader);
 		case "emergency":
 			return emergencyContent(notice.facts, reader);
 		case "invitation":

@@ -75,6 +75,7 @@ import m0072 from './0072_certificates.sql';
 import m0073 from './0073_public_links.sql';
 import m0074 from './0074_rounds.sql';
 import m0075 from './0075_event_assignees.sql';
+import m0076 from './0076_evidence_assess.sql';
 
   export default {
     journal,
@@ -154,7 +155,8 @@ m0071,
 m0072,
 m0073,
 m0074,
-m0075
+m0075,
+m0076
     }
   }
   

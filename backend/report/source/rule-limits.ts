@@ -9,7 +9,9 @@ const limitKinds = ["threshold", "range", "levels"] as const satisfies Condition
 
 export type LimitCondition = Extract<AlertCondition, { kind: (typeof limitKinds)[number] }>;
 
-export function isOfLimits(condition: AlertCondition): condition is LimitCondition {
+export function isOfLimits<Condition extends { kind: string }>(
+	condition: Condition,
+): condition is Condition & LimitCondition {
 	return limitKinds.some((kind) => kind === condition.kind);
 }
 

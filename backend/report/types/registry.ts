@@ -1,5 +1,6 @@
 import type { ReportMakers } from "../document/report-work";
 import { alertHistory } from "./alert-history";
+import { assessment } from "./assessment";
 import { deviceHealth } from "./device-health";
 import { excursions } from "./excursions";
 import { inventory } from "./inventory";
@@ -21,4 +22,5 @@ export const reportMakers: ReportMakers = {
 	use,
 	setUp,
 	rounds,
+	assessment,
 };

@@ -13,6 +13,7 @@ import { reachOf } from "../../entities/contact";
 import { DutyRows } from "../../entities/duty-now";
 import { DevicePicker } from "../../forms/device-picker";
 import { FormFoot } from "../../forms/entity-form";
+import { SecondPersonNote } from "../../forms/second-person-note";
 import { VersionConflict } from "../../forms/version-conflict";
 import { useVersionedForm } from "../../forms/versioned-form";
 import { MultiSelect, Select } from "../../ui/form/select";
@@ -105,6 +106,7 @@ export function AlertForm(props: AlertFormProps) {
 	return (
 		<form {...formProps} className={classes.form} aria-label={alert === null ? t("new") : t("rule")}>
 			<div className={classes.column}>
+				<SecondPersonNote kind="rules" />
 				<VersionConflict thing="alert" conflict={conflict} />
 				<Card title={t("rule")}>
 					<div className={classes.fields}>

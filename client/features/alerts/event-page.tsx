@@ -52,13 +52,14 @@ type EventPageProps = {
 	canReport: boolean;
 	readings: ReactNode;
 	why: ReactNode;
+	assessment?: ReactNode;
 	history: RowAction;
 	onNote?: (() => void) | null;
 };
 
 type EventAct = "acknowledge" | "mute" | "clear" | "comment" | "assign" | "snooze";
 
-export function EventPage({ event, userId, denial, canReport, readings, why, history, onNote }: EventPageProps) {
+export function EventPage({ event, userId, denial, canReport, readings, why, assessment, history, onNote }: EventPageProps) {
 	const { question, askOf, close } = useEventQuestion();
 	const take = useTake(userId);
 	const isMine = event.assigneeId === userId;
@@ -139,6 +140,7 @@ export function EventPage({ event, userId, denial, canReport, readings, why, his
 				</Card>
 			)}
 			{readings}
+			{assessment}
 			<Card title={t("timeline")}>
 				<EventTimeline event={event} />
 			</Card>

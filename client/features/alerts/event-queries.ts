@@ -60,6 +60,8 @@ export const eventPages = (filters: EventFilters) =>
 
 export const eventBy = (eventId: string) => queryOptions(trpc.alert.getEvent.queryOptions({ eventId }));
 
+export const assessmentOf = (eventId: string) => queryOptions(trpc.report.getAssessment.queryOptions({ eventId }));
+
 export const whyOf = (eventId: string, contactId: string) =>
 	queryOptions(trpc.alert.getWhy.queryOptions({ eventId, contactId }));
 

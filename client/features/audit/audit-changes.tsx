@@ -66,39 +66,43 @@ function EntityChanges({ entity, names }: { entity: AuditEntity; names: AuditPag
 			<h3 className={classes.heading}>
 				{rich(entity.became === undefined ? "audit.entity" : `audit.entity.${entity.became}`, shown)}
 			</h3>
-			{entity.fields.length > 0 && (
-				<table className={classes.fields}>
-					<thead>
-						<tr>
-							<th scope="col">{t("field")}</th>
-							<th scope="col">{t("audit.before")}</th>
-							<th scope="col">{t("audit.after")}</th>
-						</tr>
-					</thead>
-					<tbody>
-						{entity.fields.map((field) => (
-							<tr key={field.field}>
-								<th scope="row">{fieldLabel(entity, field, names)}</th>
-								{field.as === "hidden" ? (
-									<td colSpan={2}>{t("changedTheValueIsNotStored")}</td>
-								) : (
-									<>
-										<td>{cellText(field, "before", names)}</td>
-										<td>
-											{field.field === runField && entity.kind === "report" ? (
-												<EntityLink entity={entity} label={cellText(field, "after", names)} />
-											) : (
-												cellText(field, "after", names)
-											)}
-										</td>
-									</>
-								)}
-							</tr>
-						))}
-					</tbody>
-				</table>
-			)}
+			{entity.fields.length > 0 && <FieldTable entity={entity} names={names} />}
 		</section>
+	);
+}
+
+export function FieldTable({ entity, names }: { entity: AuditEntity; names: AuditPage["names"] }) {
+	return (
+		<table className={classes.fields}>
+			<thead>
+				<tr>
+					<th scope="col">{t("field")}</th>
+					<th scope="col">{t("audit.before")}</th>
+					<th scope="col">{t("audit.after")}</th>
+				</tr>
+			</thead>
+			<tbody>
+				{entity.fields.map((field) => (
+					<tr key={field.field}>
+						<th scope="row">{fieldLabel(entity, field, names)}</th>
+						{field.as === "hidden" ? (
+							<td colSpan={2}>{t("changedTheValueIsNotStored")}</td>
+						) : (
+							<>
+								<td>{cellText(field, "before", names)}</td>
+								<td>
+									{field.field === runField && entity.kind === "report" ? (
+										<EntityLink entity={entity} label={cellText(field, "after", names)} />
+									) : (
+										cellText(field, "after", names)
+									)}
+								</td>
+							</>
+						)}
+					</tr>
+				))}
+			</tbody>
+		</table>
 	);
 }
 

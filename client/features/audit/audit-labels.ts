@@ -44,6 +44,7 @@ export const kindLabels: Record<AuditKind, string> = {
 	publicLink: t("kind.publicLink"),
 	roster: t("kind.roster"),
 	round: t("kind.round"),
+	proposal: t("kind.proposal"),
 };
 
 function isAuditAction(action: string): action is AuditAction {
@@ -107,6 +108,10 @@ const fieldLabels: Record<string, string> = {
 	endedAt: t("ended"),
 	idleMinutes: t("audit.field.idleMinutes"),
 	sessionHours: t("audit.field.sessionHours"),
+	approvedBy: t("audit.field.approvedBy"),
+	proposedBy: t("audit.field.proposedBy"),
+	withoutSecondPerson: t("audit.field.withoutSecondPerson"),
+	fourEyes: t("audit.field.fourEyes"),
 	isEnabled: t("switchedOn"),
 	isCreatingDevices: t("addsDevices"),
 	keyDigest: t("audit.field.key"),

@@ -1,4 +1,5 @@
-import { IconHistory, IconListDetails, IconMessageQuestion } from "@tabler/icons-react";
+import { IconHistory, IconListDetails, IconMessageQuestion, IconUsers, IconUsersGroup } from "@tabler/icons-react";
+import { useNavigate } from "@tanstack/react-router";
 import { Suspense, useCallback, useMemo, useState } from "react";
 import type { User } from "../../../shared/account/account";
 import {
@@ -35,6 +36,7 @@ import {
 } from "./audit-labels";
 import { type AuditFilters, auditParameters } from "./audit-pages";
 
+const FourEyesDialog = lazyPart(async () => (await import("./four-eyes-dialog")).FourEyesDialog);
 const ChangeReasonsDialog = lazyPart(async () => (await import("./change-reasons-dialog")).ChangeReasonsDialog);
 
 export type AuditChoice = { [Name in keyof AuditFilters]?: string | undefined };
@@ -62,7 +64,8 @@ export function AuditLog(props: AuditLogProps) {
 	const { pages, filters, readPage, onOlder, isLoadingOlder } = props;
 	const { me } = useAccount();
 	const [shownId, setShownId] = useState<string | null>(null);
-	const [isDeciding, setIsDeciding] = useState(false);
+	const [deciding, setDeciding] = useState<"reasons" | "fourEyes" | null>(null);
+	const navigate = useNavigate();
 	const names = useMemo(() => Object.fromEntries(pages.flatMap((page) => Object.entries(page.names))), [pages]);
 	const rows = useMemo(() => pages.flatMap(({ entries }) => rowsOf({ entries, names })), [pages, names]);
 	const rowActions = useCallback(
@@ -82,7 +85,21 @@ export function AuditLog(props: AuditLogProps) {
 		asks: true,
 		icon: <IconMessageQuestion size={17} stroke={1.7} />,
 		denial: can(me.role, "editOwners") ? null : denialOf("editOwners", "saveChangeReasons"),
-		onRun: () => setIsDeciding(true),
+		onRun: () => setDeciding("reasons"),
+	};
+	const fourEyes: RowAction = {
+		id: "fourEyes",
+		label: t("audit.fourEyes"),
+		asks: true,
+		icon: <IconUsers size={17} stroke={1.7} />,
+		denial: can(me.role, "editOwners") ? null : denialOf("editOwners", "saveChangeReasons"),
+		onRun: () => setDeciding("fourEyes"),
+	};
+	const proposals: RowAction = {
+		id: "proposals",
+		label: t("audit.proposals"),
+		icon: <IconUsersGroup size={17} stroke={1.7} />,
+		onRun: () => void navigate({ to: "/accounts/proposals/" }),
 	};
 	return (
 		<>
@@ -102,7 +119,7 @@ export function AuditLog(props: AuditLogProps) {
 						<ButtonLink to="/accounts/audit/" search={{ view: "reviews" }} variant="default">
 							{t("audit.reviews")}
 						</ButtonLink>
-						<PageActions name={t("auditLog")} actions={[changeReasons]} />
+						<PageActions name={t("auditLog")} actions={[changeReasons, fourEyes, proposals]} />
 					</>
 				}
 				onOlder={onOlder}
@@ -131,7 +148,10 @@ export function AuditLog(props: AuditLogProps) {
 				names={names}
 				onClose={() => setShownId(null)}
 			/>
-			<Suspense>{isDeciding && <ChangeReasonsDialog onClose={() => setIsDeciding(false)} />}</Suspense>
+			<Suspense>
+				{deciding === "reasons" && <ChangeReasonsDialog onClose={() => setDeciding(null)} />}
+				{deciding === "fourEyes" && <FourEyesDialog onClose={() => setDeciding(null)} />}
+			</Suspense>
 		</>
 	);
 }

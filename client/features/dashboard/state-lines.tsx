@@ -31,6 +31,8 @@ export function StateLines({ overview, ...of }: StateLinesProps) {
 	return (
 		<div className={classes.lines}>
 			{(devices > 0 || groupId !== null) && <FleetLine overview={overview} {...of} />}
+			{overview.unassessed && <UnassessedLine {...overview.unassessed} />}
+			{overview.proposals !== undefined && <ProposalsLine count={overview.proposals} />}
 			{mutesAhead?.next && <MutesLine next={mutesAhead.next} others={mutesAhead.count - 1} />}
 			<StorageLine storage={storage} />
 			{reports.count > 0 && <ReportsLine reports={reports} />}
@@ -129,6 +131,30 @@ function FleetHistory({ state, requested, period, onSearch }: FleetHistoryProps)
 			{trend.isError && !trend.data && <p>{t("fleet.historyFailed")}</p>}
 			{trend.data && <FleetTrendChart trend={trend.data} periodLabel={periodLabel(period)} />}
 		</div>
+	);
+}
+
+function UnassessedLine({ count, events }: NonNullable<FleetOverview["unassessed"]>) {
+	return (
+		<Line title={t("unassessed")} action={null}>
+			<span>{t("unassessed.count", { count })}</span>
+			{events.map(({ id, ruleName, deviceName, startedAt }) => (
+				<span key={id} className={classes.soft}>
+					<TextLink to="/alerts/events/$eventId" params={{ eventId: id }} underline="always">
+						{t("unassessed.one", { rule: ruleName, device: deviceName })}
+					</TextLink>{" "}
+					<TimeStamp at={startedAt} />
+				</span>
+			))}
+		</Line>
+	);
+}
+
+function ProposalsLine({ count }: { count: number }) {
+	return (
+		<Line title={t("proposals")} action={<TextLink to="/accounts/proposals/">{t("proposals.see")}</TextLink>}>
+			<span>{t("proposals.count", { count })}</span>
+		</Line>
 	);
 }
 

@@ -7,6 +7,7 @@ import { ReadOnlyNote } from "../../ui/feedback/notes";
 import { SwitchChip } from "../../ui/feedback/status-chip";
 import { Card } from "../../ui/layout/card";
 import { type Fact, Facts } from "../../ui/layout/detail";
+import { TextLink } from "../../ui/layout/link";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { t } from "../../words/made/reports";
 import { hasDefinition, rangeText } from "./report-labels";
@@ -40,6 +41,14 @@ function factsOf(report: Report): Fact[] {
 		},
 		definition !== null && { label: t("devices"), value: report.scopeText },
 		definition !== null && { label: t("period"), value: rangeText(definition.range, zone) },
+		definition?.assessment !== undefined && {
+			label: t("assessedAlert"),
+			value: (
+				<TextLink to="/alerts/events/$eventId" params={{ eventId: definition.assessment.eventId }}>
+					{t("assessedAlert.open")}
+				</TextLink>
+			),
+		},
 		{ label: t("description"), value: description || "—" },
 		{ label: t("schedule"), value: scheduleLabel(report) },
 		{ label: t("format"), value: reportFormats[format] },

@@ -41,13 +41,17 @@ export function ReportPage({ report, tab, denial, children }: ReportPageProps) {
 		}, null);
 	const actions: RowAction[] = [
 		...(report.schedule === "" ? [] : [switchAction(report, { denial, run })]),
-		{
-			id: "copy",
-			label: t("duplicate"),
-			icon: <IconCopy size={16} stroke={1.7} />,
-			denial,
-			onRun: () => void duplicate(),
-		},
+		...(report.type === "assessment"
+			? []
+			: [
+					{
+						id: "copy",
+						label: t("duplicate"),
+						icon: <IconCopy size={16} stroke={1.7} />,
+						denial,
+						onRun: () => void duplicate(),
+					},
+				]),
 		rowAction("delete", report, {
 			label: t("delete"),
 			icon: <IconTrash size={16} stroke={1.7} />,

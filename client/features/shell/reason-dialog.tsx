@@ -2,22 +2,31 @@ import { Checkbox, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { changePurpose, type NeededReason, ReasonText } from "../../../shared/account/change-reasons";
+import type { NeededPerson } from "../../../shared/account/four-eyes";
 import { accountRecord } from "../../api/account";
 import { queryClient } from "../../api/query-client";
 import type { GivenReason } from "../../api/reason-request";
 import { trpc } from "../../api/trpc";
 import { ActionDialog, NotSent } from "../../forms/action-dialog";
 import { useIdentityProof } from "../../forms/identity-proof";
+import { lazyPart } from "../../ui/feedback/lazy-parts";
 import { Select } from "../../ui/form/select";
 import { t } from "../../words/made/reasons";
 
-type ReasonDialogProps = { needed: NeededReason; onGiven: (given: GivenReason | null) => void };
+type ReasonDialogProps<Needed> = { needed: Needed; onGiven: (given: GivenReason | null) => void };
+
+const SecondPersonDialog = lazyPart(async () => (await import("./second-person-dialog")).SecondPersonDialog);
 
 const another = "another reason";
 const longest = 500;
 
-/** Opens over the form whose change needs the reason. Closing it fails the change, and the form keeps its input. */
-export function ReasonDialog({ needed: { kind, isProven }, onGiven }: ReasonDialogProps) {
+/** Opens over the form whose change needs it. Closing it fails the change, and the form keeps its input. */
+export function ReasonDialog({ needed, onGiven }: ReasonDialogProps<NeededReason | NeededPerson>) {
+	if ("isProposable" in needed) return <SecondPersonDialog needed={needed} onGiven={onGiven} />;
+	return <ReasonForm needed={needed} onGiven={onGiven} />;
+}
+
+function ReasonForm({ needed: { kind, isProven }, onGiven }: ReasonDialogProps<NeededReason>) {
 	const { data: account } = useQuery({ ...accountRecord(), enabled: false }, queryClient);
 	const { data: settings } = useQuery(trpc.account.getChangeReasons.queryOptions(), queryClient);
 	const [chosen, setChosen] = useState<string | null>(null);

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { NeededReason } from "../../../shared/account/change-reasons";
+import type { NeededPerson } from "../../../shared/account/four-eyes";
 import { accountRecord } from "../../api/account";
 import { acts, watchActs } from "../../api/acts";
 import { useConnection } from "../../api/connection";
@@ -50,7 +51,7 @@ function IdleWarning() {
 	return minutes !== null && <IdleDialog minutes={minutes} onStay={acts.stay} />;
 }
 
-type ReasonRequest = { needed: NeededReason; settle: (given: GivenReason | null) => void };
+type ReasonRequest = { needed: NeededReason | NeededPerson; settle: (given: GivenReason | null) => void };
 
 function ReasonRequests() {
 	const [request, setRequest] = useState<ReasonRequest | null>(null);

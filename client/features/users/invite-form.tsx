@@ -5,6 +5,7 @@ import { type CurrentAccount, InviteUser, type User } from "../../../shared/acco
 import type { GroupListRow } from "../../../shared/device/group";
 import { trpcClient } from "../../api/trpc";
 import { FormFoot, useEntityForm } from "../../forms/entity-form";
+import { SecondPersonNote } from "../../forms/second-person-note";
 import { Callout } from "../../ui/feedback/notes";
 import { Card } from "../../ui/layout/card";
 import { BackLink } from "../../ui/layout/detail";
@@ -50,6 +51,7 @@ export function InviteForm({ account, groups, isSignUpOpen }: InviteFormProps) {
 			</PageHead>
 			<form {...formProps} className={classes.form} aria-label={t("invitation")}>
 				<div className={classes.column}>
+					<SecondPersonNote kind="roles" />
 					{!isSignUpOpen && <Callout tone="warn">{t("invite.signUpClosed")}</Callout>}
 					<Card title={t("invite.who")}>
 						<div className={classes.fields}>

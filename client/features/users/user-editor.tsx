@@ -19,6 +19,7 @@ import { trpcClient } from "../../api/trpc";
 import { GroupRows } from "../../entities/group-mark";
 import { historyDenial } from "../../entities/labels";
 import { FormFoot } from "../../forms/entity-form";
+import { SecondPersonNote } from "../../forms/second-person-note";
 import { VersionConflict } from "../../forms/version-conflict";
 import { useVersionedForm } from "../../forms/versioned-form";
 import { StatusChip } from "../../ui/feedback/status-chip";
@@ -164,6 +165,7 @@ function AccessForm({ user, me, groups }: AccessFormProps) {
 		<form {...formProps} aria-label={t("access")}>
 			<Card title={t("access")}>
 				<div className={classes.fields}>
+					<SecondPersonNote kind="roles" />
 					<VersionConflict thing="user" conflict={conflict} />
 					<AccessFields
 						values={form.values}

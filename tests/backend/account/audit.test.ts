@@ -42,6 +42,7 @@ describe("the contents of the audit log", () => {
 		const without = mutations.filter(({ unaudited }) => unaudited !== null).map(({ path }) => path);
 		expect(without).toEqual([
 			...["account.lookAtDomain", "account.keepBrandImage", "account.retryFailedWork"],
+			"account.changeInEmergency",
 			...["attachment.addAttachment", "billing.openPortal", "billing.readPayment"],
 			"log.previewImport",
 		]);

@@ -559,6 +559,10 @@ describe("a message in the pseudo-language", () => {
 			cause: "emergency",
 			facts: { name: "Pat", email: "pat@a.test", browser: "Firefox on Linux", at: time, path: "/accounts/users" },
 		},
+		{
+			cause: "withoutSecondPerson",
+			facts: { name: "Pat", action: "alert.updateAlert", subject: "Cold", reason: "x", at: time, path: "/p" },
+		},
 		{ cause: "payment", facts: { what: "pastDue", planName: "Small", until: time } },
 		{ cause: "deletion", facts: { what: "planned", by: "Pat", at: time } },
 		{ cause: "dataExport", facts: { files: 1_204, bytes: 9e6, archives: 2, expiresAt: time } },

@@ -48,7 +48,14 @@ describe("retention of report files", () => {
 		const { owner } = await createOwner();
 		await decide(owner, { reportRetention: "11y" });
 		const before = await decide(owner, {});
-		const { reportRetention: _, reportMail: __, fileCheck: ___, signing: ____, trailReview: _____, ...known } = before;
+		const {
+			reportRetention: _,
+			reportMail: __,
+			fileCheck: ___,
+			signing: ____,
+			assessments: trailReview: _____, _____,
+			...known
+		} = before;
 		dataOf(await owner.mutate("account.updateCompany", { ...known, city: "Porto" }));
 		expect(await decide(owner, {})).toMatchObject({ city: "Porto", reportRetention: "11y" });
 	});

@@ -165,6 +165,7 @@ export const signedInScreens: Screen[] = [
 		loads: ["contact.getContact", "contact.getContactGroups", "account.getUsers", "message.getMessages"],
 	},
 	{ path: "/accounts/messages/", title: "Delivery log", loads: ["message.getMessages"] },
+	{ path: "/accounts/proposals/", title: "Proposals", loads: ["account.getProposals"] },
 	{ path: "/accounts/audit/", title: "Audit log", loads: ["account.getAudit", "account.getUsers"] },
 	{
 		path: "/accounts/audit/?view=reviews",

@@ -9,6 +9,7 @@ import { readFailure } from "../../../api/api-error";
 import { trpc, trpcClient } from "../../../api/trpc";
 import { formatClock } from "../../../entities/clock-labels";
 import { useEntityForm } from "../../../forms/entity-form";
+import { SecondPersonNote } from "../../../forms/second-person-note";
 import { typedNumber } from "../../../forms/typed-setting";
 import { ValueInput } from "../../../forms/value-input";
 import { Dialog } from "../../../ui/feedback/dialog";
@@ -92,6 +93,7 @@ function CalibrationForm({ device, channel: opened, filled, onClose }: Calibrati
 
 	return (
 		<form {...formProps} className={classes.form}>
+			<SecondPersonNote kind="calibrations" />
 			<MomentField
 				label={t("calibration.start")}
 				description={t("calibration.start.text", { clock: formatClock(device) })}

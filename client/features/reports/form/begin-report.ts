@@ -3,7 +3,8 @@ import { ChannelChoice } from "../../../../shared/alert/conditions/terms";
 import { DeviceId, GroupId } from "../../../../shared/base/ids";
 import { Instant } from "../../../../shared/base/instant";
 import { specifiedFormats } from "../../../../shared/formats/display-formats";
-import { type ReportLayout, ReportType } from "../../../../shared/report/report";
+import type { ReportLayout } from "../../../../shared/report/report";
+import { chosenTypes } from "../../../../shared/report/report-types";
 import { ZoneName } from "../../../../shared/time/time-zones";
 import { displayFormats } from "../../../ui/display-formats";
 import { chosenUnits } from "../../../ui/own-formats";
@@ -21,7 +22,7 @@ export function beginReport(search: NewReportSearch, { accountZone, isScoped, la
 	const values: ReportValues = { ...newReport, zone, layout, ...templateValues(search.template, zone) };
 	const { weekStart } = displayFormats();
 	const begun = { ...values, range: { ...values.range, weekStart } };
-	const type = ReportType.safeParse(search.type).data ?? begun.type;
+	const type = chosenTypes.find((each) => each === search.type) ?? begun.type;
 	return {
 		...begun,
 		type,

@@ -3,8 +3,8 @@ import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useMemo, useRef } from "react";
 import type { DeviceListRow } from "../../../../shared/device/device";
 import type { GroupListRow } from "../../../../shared/device/group";
-import { AggregateFunction, ReportType, ReportUseStep } from "../../../../shared/report/report";
-import { reportTypes } from "../../../../shared/report/report-types";
+import { AggregateFunction, ReportUseStep } from "../../../../shared/report/report";
+import { chosenTypes, reportTypes } from "../../../../shared/report/report-types";
 import { channelKey } from "../../../entities/channel-choices";
 import { DevicePicker } from "../../../forms/device-picker";
 import { MultiSelect, Select } from "../../../ui/form/select";
@@ -17,7 +17,7 @@ import classes from "../reports.module.css";
 import { ChannelSelect, type SectionProps, shownOptions, useChannelOptions } from "./form-fields";
 import { everyReading, type TypedFunction } from "./report-values";
 
-const typeOptions = ReportType.options.map((value) => ({ value, label: t(`type.${value}`) }));
+const typeOptions = chosenTypes.map((value) => ({ value, label: t(`type.${value}`) }));
 
 const useStepOptions = ReportUseStep.options.map((value) => ({ value, label: useSteps[value] }));
 

@@ -15,15 +15,16 @@ import { denialOf } from "../../../entities/labels";
 import { EventSearch } from "../../../features/alerts/alerts-search";
 import { logSearchOf } from "../../../features/alerts/event-labels";
 import { EventPage } from "../../../features/alerts/event-page";
-import { contactFromSearch, eventBy, whyOf } from "../../../features/alerts/event-queries";
+import { assessmentOf, contactFromSearch, eventBy, whyOf } from "../../../features/alerts/event-queries";
 import { WhyCard } from "../../../features/alerts/event-timeline";
 import type { NoteSubject } from "../../../features/log/actions/note-dialog";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { ThingNotFound } from "../../../features/shell/thing-not-found";
 import { useHistoryAction } from "../../../forms/history-action";
-import { useIsWanted } from "../../../ui/feedback/lazy-parts";
+import { lazyPart, useIsWanted } from "../../../ui/feedback/lazy-parts";
 import { useSearchEntry } from "../../../ui/table/list-search";
 
+const AssessmentCard = lazyPart(async () => (await import("../../../features/alerts/assessment-card")).AssessmentCard);
 const NoteDialog = lazy(async () => ({
 	default: (await import("../../../features/log/actions/note-dialog")).NoteDialog,
 }));
@@ -38,6 +39,7 @@ export const Route = createFileRoute("/_authenticated/alerts/events/$eventId")({
 		const start = () => [
 			warm(event),
 			warm(eventSeries(eventId)),
+			warm(assessmentOf(eventId)),
 			warm(contactList()),
 			...(contactId === null ? [] : [warm(whyOf(eventId, contactId))]),
 		];
@@ -74,6 +76,11 @@ function OneEventPage() {
 				history={useHistoryAction(eventId)}
 				canReport={can(me.role, "editReports")}
 				readings={event.data.deviceId !== null && <Readings event={event.data} />}
+				assessment={
+					<Suspense>
+						<AssessmentCard eventId={eventId} mayAssess={can(me.role, "editReports")} />
+					</Suspense>
+				}
 				why={<Why event={event.data} contacts={contacts.data.map(({ id, fullName }) => ({ id, name: fullName }))} />}
 			/>
 			<Suspense>

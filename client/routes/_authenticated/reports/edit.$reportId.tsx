@@ -68,9 +68,11 @@ function EditReportPage() {
 	});
 	const tab = hasDefinition(report.data) ? tabOf(search) : "settings";
 	const denial = useStableDenial(reportDenial(me));
-	const readOnly = denial ?? (hasDefinition(report.data) ? null : t("report.locked"));
+	const isOfAlert = report.data.type === "assessment";
+	const ownDenial = denial ?? (hasDefinition(report.data) ? null : t("report.locked"));
+	const readOnly = ownDenial ?? (isOfAlert ? t("report.ofAlert") : null);
 	return (
-		<ReportPage key={reportId} report={report.data} tab={tab} denial={readOnly}>
+		<ReportPage key={reportId} report={report.data} tab={tab} denial={ownDenial}>
 			{tab === "runs" ? (
 				<Runs report={report.data} me={me} denial={denial} />
 			) : readOnly !== null ? (

@@ -629,6 +629,30 @@ describe("an alert history", () => {
 	});
 });
 
+describe("an assessment", () => {
+	const answers = { eventId: "evt_1", product: "Vaccine A", quantity: 1.5, quantityUnit: "kg", decision: "Destroyed." };
+	const definition = { type: "assessment" as const, assessment: { ...answers, files: [] } };
+	const all = everySo(quarterMs, from, [4, 12, 12, 1, 4, 4]);
+	const devices = [{ name: "Room", channels: [{ min: 2, max: 8 }], all }];
+
+	it("holds the answers, and the time above and below the limits within the excursion and in all", async () => {
+		const read = await readDocument(listSource({ definition, from, to, devices, events: [event] }));
+		expect(rowsOf(read, "Assessment").map(({ Statement }) => Statement)).toEqual(["Vaccine A", "1.5 kg", "Destroyed."]);
+		const figures = rowsOf(read, "The excursion in figures");
+		expect(figures.map((row) => [row["Time above the limit"], row["Time below the limit"]])).toEqual([
+			[{ ms: 2 * quarterMs }, { ms: 0 }],
+			[{ ms: 2 * quarterMs }, { ms: quarterMs }],
+		]);
+		const kinetic = Object.entries(figures[0] ?? {}).find(([name]) => name.includes("kinetic"));
+		expect(kinetic?.[1]).toBe(12);
+	});
+
+	it("says of a deleted alert that it is no longer stored", async () => {
+		const { counts } = await readDocument(listSource({ definition, from, to, devices, events: [] }));
+		expect(counts.notes).toContain("The alert is no longer stored. Its answers and readings are as follows.");
+	});
+});
+
 describe("a device's health", () => {
 	it("shows uptime without silences, gaps, and battery and signal from first to last", async () => {
 		const channels = [{ name: "Air" }, { name: "Battery", quantity: "battery" as const, unit: "%" }];

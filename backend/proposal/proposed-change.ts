@@ -1,0 +1,134 @@
+import { InviteUser, maskedEmail, UpdateInvitation, UpdateUser, UserTarget } from "../../shared/account/account";
+import type { AuditKind } from "../../shared/account/audit";
+import { SaveFourEyes } from "../../shared/account/four-eyes";
+import type { Role } from "../../shared/account/permissions";
+import { CreateAlert, GetAlert, SetAlertEnabled, UpdateAlert } from "../../shared/alert/alert";
+import { pick } from "../../shared/base/plain-fields";
+import { RemoveCalibration, SetCalibration } from "../../shared/device/calibration";
+import { editableOrThrow } from "../alert/edit-alerts";
+import type { MemberContext } from "../base/context";
+import { domainError } from "../base/errors";
+import { accountOrThrow, findUser } from "../db/account-rows";
+import type { AlertRow } from "../db/alert-rows";
+import { calibrationsOf } from "../db/calibration-rows";
+import { findInvitation } from "../db/invitation-rows";
+import { calibrationText } from "../device/calibration";
+import { channelOrThrow, isWithinScope } from "../group/scope";
+import { readFourEyes } from "./four-eyes";
+
+/** `id` null: it creates something. `roles`: that it takes or gives. */
+export type ProposedChange = {
+	subject: { kind: AuditKind; id: string | null; name: string };
+	before: Record<string, unknown>;
+	after: Record<string, unknown>;
+	roles: Role[];
+};
+
+type Fields = Pick<ProposedChange, "before" | "after">;
+
+const ruleFields = ["name", "description", "severity", "isEnabled", "scope", "rule", "notification"] as const;
+
+/** What a proposal changes, and how, as of now. Throws as the change itself for something that is gone or hidden. */
+export function proposedChange(ctx: MemberContext, procedure: string, input: unknown): ProposedChange {
+	const describe = describers[procedure];
+	if (!describe) throw domainError("NOT_PERMITTED", { procedure });
+	return describe(ctx, input);
+}
+
+type Describe = (ctx: MemberContext, input: unknown) => ProposedChange;
+
+const describers: Record<string, Describe | undefined> = {
+	"alert.createAlert": (_, input) => {
+		const after = CreateAlert.parse(input);
+		return { subject: { kind: "alert", id: null, name: after.name }, before: {}, after, roles: [] };
+	},
+	"alert.updateAlert": (ctx, input) => {
+		const { alertId, version: _, isTrial: __, ...fields } = UpdateAlert.parse(input);
+		return ofRule(editableOrThrow(ctx, alertId), fields);
+	},
+	"alert.setAlertEnabled": (ctx, input) => {
+		const { alertId, isEnabled } = SetAlertEnabled.parse(input);
+		return ofRule(editableOrThrow(ctx, alertId), { isEnabled });
+	},
+	"alert.deleteAlert": (ctx, input) => ofRule(editableOrThrow(ctx, GetAlert.parse(input).alertId), {}),
+	"device.setCalibration": (ctx, input) => {
+		const { channelId, from, scale, offset } = SetCalibration.parse(input);
+		return ofCalibration(ctx, channelId, (present) => [
+			...present.filter((one) => one.from !== from),
+			{ from, scale, offset },
+		]);
+	},
+	"device.removeCalibration": (ctx, input) => {
+		const { channelId, from } = RemoveCalibration.parse(input);
+		return ofCalibration(ctx, channelId, (present) => present.filter((one) => one.from !== from));
+	},
+	"account.inviteUser": (_, input) => {
+		const { email, role, scope } = InviteUser.parse(input);
+		const name = maskedEmail(email);
+		return { subject: { kind: "invitation", id: null, name }, before: {}, after: { role, scope }, roles: [role] };
+	},
+	"account.updateInvitation": (ctx, input) => {
+		const { invitationId, role, scope } = UpdateInvitation.parse(input);
+		const found = findInvitation(ctx.db, invitationId);
+		if (!found || found.endedAt !== null || !isWithinScope(ctx, found)) {
+			throw domainError("INVITATION_NOT_FOUND", { invitationId });
+		}
+		const subject = { kind: "invitation", id: invitationId, name: maskedEmail(found.email) } as const;
+		return { subject, ...ofAccess(found, { role, scope }), roles: [found.role, role] };
+	},
+	"account.updateUser": (ctx, input) => {
+		const { userId, role, scope } = UpdateUser.parse(input);
+		const user = userOrThrow(ctx, userId);
+		const subject = { kind: "user", id: userId, name: user.name } as const;
+		return { subject, ...ofAccess(user, { role, scope }), roles: [user.role, role] };
+	},
+	"account.enableUser": (ctx, input) => {
+		const user = userOrThrow(ctx, UserTarget.parse(input).userId);
+		const { id, name, role, scope, status } = user;
+		const before = { role, scope, status };
+		return { subject: { kind: "user", id, name }, before, after: { ...before, status: "active" }, roles: [role] };
+	},
+	"account.saveFourEyes": (ctx, input) => {
+		const subject = { kind: "account", id: ctx.accountId, name: accountOrThrow(ctx.db).companyName } as const;
+		const before = { fourEyes: readFourEyes(ctx.db).kinds };
+		return { subject, before, after: { fourEyes: SaveFourEyes.parse(input).kinds }, roles: [] };
+	},
+};
+
+function ofRule(row: AlertRow, fields: Partial<AlertRow>): ProposedChange {
+	const before = pick(row, ruleFields);
+	const after = { ...before, ...fields };
+	return { subject: { kind: "alert", id: row.id, name: row.name }, before, after, roles: [] };
+}
+
+type Calibration = { from: number; scale: number; offset: number };
+
+function ofCalibration(
+	ctx: MemberContext,
+	channelId: string,
+	change: (present: Calibration[]) => Calibration[],
+): ProposedChange {
+	const { channel, device } = channelOrThrow(ctx, channelId);
+	const present = calibrationsOf(ctx.db, channelId).map(({ from, scale, offset }) => ({ from, scale, offset }));
+	const textOf = (one: Calibration) =>
+		`from ${new Date(one.from).toISOString()}: ${calibrationText(one, channel.unit)}`;
+	const field = `channels.${channelId}.calibrations`;
+	return {
+		subject: { kind: "device", id: device.id, name: device.name },
+		before: { [field]: present.map(textOf) },
+		after: { [field]: change(present).map(textOf) },
+		roles: [],
+	};
+}
+
+type Access = { role: Role; scope: unknown };
+
+function ofAccess({ role, scope }: Access, after: Access): Fields {
+	return { before: { role, scope }, after };
+}
+
+function userOrThrow(ctx: MemberContext, userId: string) {
+	const user = findUser(ctx.db, userId);
+	if (!user || !isWithinScope(ctx, user)) throw domainError("USER_NOT_FOUND", { userId });
+	return user;
+}

@@ -1,0 +1,25 @@
+import { DeclineProposal, ProposalTarget, ProposeChange, SaveFourEyes } from "../../shared/account/four-eyes";
+import { procedureFor, router } from "../base/trpc";
+import { readFourEyes, saveFourEyes } from "./four-eyes";
+import {
+	approveProposal,
+	changeInEmergency,
+	declineProposal,
+	getProposals,
+	proposeChange,
+	withdrawProposal,
+} from "./proposals";
+
+/** Which right each change needs is looked up for its procedure. */
+export const proposalRouter = router({
+	getFourEyes: procedureFor("viewAccount").query(({ ctx }) => readFourEyes(ctx.db)),
+	saveFourEyes: procedureFor("editOwners").input(SaveFourEyes).mutation(saveFourEyes),
+	getProposals: procedureFor("viewAccount").query(({ ctx }) => getProposals({ ctx, input: undefined })),
+	proposeChange: procedureFor("viewAccount").input(ProposeChange).mutation(proposeChange),
+	approveProposal: procedureFor("viewAccount").input(ProposalTarget).mutation(approveProposal),
+	declineProposal: procedureFor("viewAccount").input(DeclineProposal).mutation(declineProposal),
+	withdrawProposal: procedureFor("viewAccount").input(ProposalTarget).mutation(withdrawProposal),
+	changeInEmergency: procedureFor("viewAccount", { unaudited: "The change itself is audited." })
+		.input(ProposeChange)
+		.mutation(changeInEmergency),
+});

@@ -1,0 +1,56 @@
+import { Textarea } from "@mantine/core";
+import { useState } from "react";
+import { ActionDialog, NotSent } from "../../forms/action-dialog";
+import { t } from "../../words/made/four-eyes";
+
+export type ProposalAct = "approve" | "decline" | "withdraw";
+
+type ProposalDialogProps = {
+	act: ProposalAct;
+	name: string;
+	run: (comment: string) => Promise<void>;
+	onClose: () => void;
+};
+
+/** Asks once more. Who declines says why. */
+export function ProposalDialog({ act, name, run, onClose }: ProposalDialogProps) {
+	const [comment, setComment] = useState("");
+	const [error, setError] = useState<string>();
+	const decide = async () => {
+		if (act === "decline" && comment.trim() === "") {
+			setError(t("decline.missing"));
+			throw new NotSent();
+		}
+		await run(comment);
+	};
+	return (
+		<ActionDialog
+			title={t(`act.${act}`)}
+			label={t(`act.${act}`)}
+			isQuestion={act !== "decline"}
+			run={decide}
+			onClose={onClose}
+			onRejected={({ fields }) => {
+				setError(fields.comment);
+				return fields.comment !== undefined;
+			}}
+		>
+			<p>{t(`ask.${act}`, { name })}</p>
+			{act === "decline" && (
+				<Textarea
+					label={t("comment")}
+					autosize
+					minRows={2}
+					maxRows={6}
+					maxLength={500}
+					value={comment}
+					error={error}
+					onChange={({ currentTarget }) => {
+						setComment(currentTarget.value);
+						setError(undefined);
+					}}
+				/>
+			)}
+		</ActionDialog>
+	);
+}
