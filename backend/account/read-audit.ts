@@ -94,22 +94,21 @@ type Visible = { groupIds: "all" | string[]; deviceIds: "all" | string[] };
 type Named = Pick<AuditEntry, "entities">;
 
 function namesIn(ctx: MemberContext, entries: Named[]): Record<string, string> {
-	return namesFor(ctx.db, entries, { groupIds: groupsInScope(ctx), deviceIds: devicesInScope(ctx) });
+	return namesOfFields(ctx, fieldsOf(entries));
 }
 
 /** For files that only members with the whole account may read. */
 export function wholeNames(db: AccountDb, entries: Named[]): Record<string, string> {
-	return namesFor(db, entries, { groupIds: "all", deviceIds: "all" });
+	return namesFor(db, fieldsOf(entries), { groupIds: "all", deviceIds: "all" });
 }
 
-function namesFor(db: AccountDb, entries: Named[], { groupIds, deviceIds }: Visible): Record<string, string> {
-	return namesOfFields(
-		ctx,
-		entries.flatMap(({ entities }) => entities.flatMap(({ fields }) => fields)),
-	);
-}
+const fieldsOf = (entries: Named[]) => entries.flatMap(({ entities }) => entities.flatMap(({ fields }) => fields));
 
 export function namesOfFields(ctx: MemberContext, fields: AuditField[]): Record<string, string> {
+	return namesFor(ctx.db, fields, { groupIds: groupsInScope(ctx), deviceIds: devicesInScope(ctx) });
+}
+
+function namesFor(db: AccountDb, fields: AuditField[], { groupIds, deviceIds }: Visible): Record<string, string> {
 	const ids = new Set(fields.flatMap(idsIn));
 	const names: Record<string, string> = {};
 	for (const kind of ["device", "group", "contact", "contactGroup", "user", "alert"] as const) {

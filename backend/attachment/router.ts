@@ -13,10 +13,9 @@ import { addAttachmentRow, hasRoomFor, toAttachment } from "./attachments";
 const capabilityFor: Record<AttachmentUse, Capability> = {
 	note: "viewFleet",
 	mail: "importReadings",
-	floorPlan:,
-	assessment: "viewFleet",
+	floorPlan: "viewFleet",
 	certificate: "viewFleet",
-"viewFleet",
+	assessment: "viewFleet",
 };
 
 export const attachmentRouter = router({

@@ -2,8 +2,6 @@ import superjson from "superjson";
 import { beforeAll, describe, expect, it } from "vitest";
 import { Role } from "../../shared/account/permissions";
 import { latestInstant } from "../../shared/base/instant";
-import { limits } from "../../shared/base/limits";
-import { type Call, postBatch } from "./fixtures/batch";
 import { serverLimits } from "../../shared/base/limits";
 import { type Call, postBatch } from "./fixtures/batch";
 import { freezer, newId } from "./fixtures/fleet";
@@ -18,10 +16,6 @@ let elsewhere: FullAccount;
 beforeAll(async () => {
 	account = await createFullAccount("Ours");
 	elsewhere = await createFullAccount("Theirs");
-	for (const role of Role.options) {
-		await prefetch(personOf(account.whole, role), callsOf(role, elsewhere.things));
-		await prefetch(personOf(account.scoped, role), callsOf(role, account.things));
-	}
 }, 60_000);
 for (const role of Role.options) {
 	beforeAll(async () => {
@@ -34,43 +28,6 @@ function personOf(people: Map<Role, Person>, role: Role): Person {
 	const person = people.get(role);
 	if (!person) throw new Error(`Nobody is ${role}`);
 	return person;
-}
-
-const prefetched = new Map<string, Reply>();
-const keyOf = ({ sub }: Person, path: string, input: unknown) => JSON.stringify([sub, path, input]);
-
-/** Most calls change nothing, and in batches they take a fraction of the time. */
-async function prefetch(person: Person, calls: Call[]): Promise<void> {
-	for (let from = 0; from < calls.length; from += limits.batchCalls) {
-		const batch = calls.slice(from, from + limits.batchCalls);
-		const { answers: responses } = await postBatch(person, batch);
-		for (const [index, response] of responses.entries()) {
-			const [path, input] = batch[index] ?? [""];
-			prefetched.set(keyOf(person, path, input), response);
-		}
-	}
-}
-
-/** The calls of a role without input, and with ids of things that it must not find. */
-function callsOf(role: Role, things: FullAccount["things"]): Call[] {
-	return procedures.flatMap(({ path, type }): Call[] => {
-		const { roles = [], ...rules } = procedureTable[path] ?? {};
-		const namings = namingsOf(rules);
-		// A mutation that names nothing may need no input.
-		const bare: Call[] = type === "query" || Object.keys(rules.names ?? {}).length > 0 ? [[path]] : [];
-		if (!roles.includes(role)) return bare;
-		const ids = (kind: Kind) => [unknown[kind], things[kind]];
-		return [
-			...bare,
-			...namings.flatMap(([kind, input]) => ids(kind).map((id): Call => [path, input(id, account.beside)])),
-		];
-	});
-}
-
-async function responseOf(person: Person, path: string, input?: unknown): Promise<Reply> {
-	const isMutation = procedures.find((procedure) => procedure.path === path)?.type === "mutation";
-	const known = prefetched.get(keyOf(person, path, input));
-	return known ?? (isMutation ? person.mutate(path, input) : person.query(path, input));
 }
 
 const mutations = new Set(procedures.filter(({ type }) => type === "mutation").map(({ path }) => path));
@@ -311,8 +268,8 @@ describe("a run that was made while its report covered more", () => {
 
 const ofOneThing = [
 	"device.getCertificates",
-	"device.getCourses",
 	"group.getFloorPlans",
+	"device.getCourses",
 	"device.getDerivedUses",
 	"device.getKineticMeans",
 	"account.getArchiveFiles",

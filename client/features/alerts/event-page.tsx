@@ -59,7 +59,17 @@ type EventPageProps = {
 
 type EventAct = "acknowledge" | "mute" | "clear" | "comment" | "assign" | "snooze";
 
-export function EventPage({ event, userId, denial, canReport, readings, why, assessment, history, onNote }: EventPageProps) {
+export function EventPage({
+	event,
+	userId,
+	denial,
+	canReport,
+	readings,
+	why,
+	assessment,
+	history,
+	onNote,
+}: EventPageProps) {
 	const { question, askOf, close } = useEventQuestion();
 	const take = useTake(userId);
 	const isMine = event.assigneeId === userId;
