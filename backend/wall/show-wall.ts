@@ -17,7 +17,7 @@ const rank: Record<WallState, number> = { alert: 0, silent: 1, acknowledged: 2, 
 export type WallDevice = Pick<CachedDevice, "row" | "channels">;
 
 export type ShownPlan = {
-	plan: Pick<FloorPlanRow, "version" | "altText" | "width" | "height">;
+	plan: Pick<FloorPlanRow, "version" | "altText" | "width" | "height" | "attachmentId">;
 	placed: readonly Pick<PlacementRow, "deviceId" | "x" | "y">[];
 };
 
