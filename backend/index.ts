@@ -365,7 +365,12 @@ function createEndpoints({ userPoolId, clientId, ingestSecrets, local, stripe, m
 		mcp: createAssistantEndpoint({ keys: apiKeys, accounts, denied, callApi: api, oauthStore }),
 		oauth: serveOauth,
 		oauthMetadata: serveOauth,
-		wall: createWallEndpoint({ tokens: createIngestKeys("wall", ingestSecrets), accounts, denied, bucket: env.ARCHIVE }),
+		wall: createWallEndpoint({
+			tokens: createIngestKeys("wall", ingestSecrets),
+			accounts,
+			denied,
+			bucket: env.ARCHIVE,
+		}),
 		calendar: createCalendarEndpoint({
 			tokens: createIngestKeys("dutyCalendar", ingestSecrets),
 			accounts,
