@@ -84,7 +84,7 @@ function dragOnto(
 	onDrop: (position: FloorPlanPosition) => void,
 ): void {
 	if (event.button !== 0 || !sheet) return;
-	const handle = event.currentTarget;
+	const handle: HTMLElement = event.currentTarget;
 	const start = { x: event.clientX, y: event.clientY };
 	const stopped = new AbortController();
 	let isDragged = false;
