@@ -32,6 +32,7 @@ export async function getPlanDay({ ctx, input }: Call<GetPlanDay>): Promise<Plan
 			return {
 				deviceId,
 				name,
+				quantity,
 				unit,
 				decimals,
 				steps: packSteps(stepsOf(read[index], isDirection(quantity)), decimals),

@@ -4,6 +4,7 @@ import { AttachmentId, DeviceId, FloorPlanId, GroupId, UndoId } from "../base/id
 import { setOf } from "../base/input-bounds";
 import { Instant } from "../base/instant";
 import { lineText, nameText } from "../base/name-text";
+import type { Quantity } from "../formats/units";
 
 export const floorPlanLimits = {
 	perGroup: 20,
@@ -93,6 +94,7 @@ export type GetPlanDay = z.infer<typeof GetPlanDay>;
 export type PlanDayLine = {
 	deviceId: string;
 	name: string;
+	quantity: Quantity;
 	unit: string;
 	decimals: number;
 	steps: (number | null)[];

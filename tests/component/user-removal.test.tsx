@@ -16,6 +16,7 @@ const wall: Wall = {
 	createdAt: new Date(0),
 	expiresAt: null,
 	lastSeenAt: null,
+	floorPlanId: null,
 };
 
 test("disabling a person asks what becomes of the screens that they added, and of no others", async () => {

@@ -27,7 +27,7 @@ const rowsOfPlan = 24;
 /** In lines from the top, as text is read, so that arrow keys reach every device. */
 export function readingOrder<Placed extends FloorPlanPosition & { deviceId: string }>(placed: readonly Placed[]) {
 	const lineOf = ({ y }: Placed) => Math.floor((y * rowsOfPlan) / (positionMost + 1));
-	return placed.toSorted(
+	return [...placed].sort(
 		(one, other) => lineOf(one) - lineOf(other) || one.x - other.x || (one.deviceId < other.deviceId ? -1 : 1),
 	);
 }

@@ -22,7 +22,7 @@ import classes from "./floor-plans.module.css";
 export const quarterMs = 15 * minuteMs;
 const playMs = 350;
 
-export type PastValue = Pick<PlanDayLine, "name" | "unit" | "decimals"> & { value: number | null };
+export type PastValue = Pick<PlanDayLine, "name" | "quantity" | "unit" | "decimals"> & { value: number | null };
 
 /** The viewer's day of `at`: its first quarter, as epoch ms. */
 export function dayStart(at: number): number {
@@ -84,7 +84,7 @@ export function PlanTime({ at, isLoading, isError, onAt }: PlanTimeProps) {
 		const timer = setTimeout(() => onAt(at + quarterMs), playMs);
 		return () => clearTimeout(timer);
 	}, [mayGoOn, at, onAt]);
-	const text = instantText(at, shownOffsetMinutes(at, null, "browser"));
+	const text = instantText(at, shownOffsetMinutes(at, null, "current"));
 	const goTo = () => {
 		const moment = typed === null ? null : parseMoment(typed, yearNow(viewerZone));
 		const instant = moment === null ? null : instantOf(viewerZone, moment);

@@ -84,7 +84,7 @@ function dragOnto(
 	onDrop: (position: FloorPlanPosition) => void,
 ): void {
 	if (event.button !== 0 || !sheet) return;
-	const handle = event.currentTarget;
+	const handle: HTMLElement = event.currentTarget;
 	const start = { x: event.clientX, y: event.clientY };
 	const stopped = new AbortController();
 	let isDragged = false;
@@ -99,7 +99,7 @@ function dragOnto(
 			isDragged ||= Math.hypot(clientX - start.x, clientY - start.y) >= leastDrag;
 			if (isDragged) handle.style.translate = `${clientX - start.x}px ${clientY - start.y}px`;
 		},
-		stopped,
+		{ signal: stopped.signal },
 	);
 	handle.addEventListener(
 		"pointerup",
@@ -112,7 +112,7 @@ function dragOnto(
 			const position = isSeen ? positionAt({ x: clientX, y: clientY }, sheet.getBoundingClientRect()) : null;
 			if (position) onDrop(position);
 		},
-		stopped,
+		{ signal: stopped.signal },
 	);
-	handle.addEventListener("pointercancel", end, stopped);
+	handle.addEventListener("pointercancel", end, { signal: stopped.signal });
 }
