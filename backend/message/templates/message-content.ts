@@ -8,7 +8,6 @@ import { alertContent, alertSubject, alertTestContent, alertTitle } from "./aler
 import { type BillingWords, paymentWords, usageWords } from "./billing-words";
 import { codeContent, optOutContent, testContent, unreachableContent, verifyContent } from "./contact-content";
 import { dutyContent, dutyGapContent, swapContent } from "./duty-content";
-import { missedRoundContent } from "./round-content";
 import { dataExportWords, deletionWords } from "./leaving-words";
 import {
 	domainContent,
@@ -20,6 +19,7 @@ import {
 import type { ContentBlock, MessageContent, Reader } from "./message-parts";
 import { namePart, shortened } from "./plain-text";
 import { reportContent, reportFailedContent } from "./report-content";
+import { missedRoundContent } from "./round-content";
 import { storageContent } from "./storage-content";
 import {
 	apiKeyEndingWords,
