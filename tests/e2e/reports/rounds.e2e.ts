@@ -10,7 +10,8 @@ const round = {
 	name: "Kitchen by phone",
 	groupId: null,
 	zone: "UTC",
-	times: [{ days: [1, 2, 3, 4, 5, 6, 7], time: "08:00" }],
+	// Half a day away: within its window a checked place would have no fields.
+	times: [{ days: [1, 2, 3, 4, 5, 6, 7], time: new Date(Date.now() + dayMs / 2).toISOString().slice(11, 16) }],
 	opensMinutes: 60,
 	graceMinutes: 60,
 	closedDays: [],
