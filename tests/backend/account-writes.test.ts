@@ -23,6 +23,7 @@ it("leaves an account's object no way to its rows but the named ones", async () 
 			"serveKey",
 			"serveMail",
 			"serveWall",
+			"servePublicLink",
 			"serveCalendar",
 			"first",
 			"read",
