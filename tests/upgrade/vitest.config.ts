@@ -3,11 +3,13 @@ import { fileURLToPath } from "node:url";
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineProject } from "vitest/config";
 import { backendFonts, backendWorker } from "../backend/backend-project.ts";
+import { backendPackages } from "../bundled-packages.ts";
 
 const states = fileURLToPath(new URL("./states/", import.meta.url));
 
 /** Runs apart from the backend's tests, as these replace the whole directory. */
 export default defineProject({
+	cacheDir: "../../node_modules/.vite/upgrade-tests",
 	resolve: { alias: [backendFonts] },
 	plugins: [
 		cloudflareTest(async () => {
@@ -35,5 +37,6 @@ export default defineProject({
 		include: ["**/*.test.ts"],
 		setupFiles: ["../backend/set-up.ts"],
 		testTimeout: 30_000,
+		deps: backendPackages,
 	},
 });
