@@ -26,7 +26,10 @@ export type ProposedChange = {
 
 type Fields = Pick<ProposedChange, "before" | "after">;
 
-const ruleFields = ["name", "description", "severity", "isEnabled", "scope", "rule", "notification"] as const;
+const ruleFields = [
+	...(["name", "description", "severity", "isEnabled", "scope"] as const),
+	...(["contactIds", "contactGroupIds", "rule", "notification"] as const),
+] as const;
 
 /** What a proposal changes, and how, as of now. Throws as the change itself for something that is gone or hidden. */
 export function proposedChange(ctx: MemberContext, procedure: string, input: unknown): ProposedChange {

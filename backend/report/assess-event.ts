@@ -33,7 +33,6 @@ import { type DeviceRow, findDevice } from "../db/device-rows";
 import { type DefinedReport, insertReport, listReports, saveReport } from "../db/report-rows";
 import { countOpenRuns } from "../db/report-run-rows";
 import { sampleIds } from "../db/sample-rows";
-import { freeName } from "./edit-reports";
 import { getPreview, sizeDenial } from "./preview-resolver";
 import { readableOrThrow } from "./report-scope";
 import { toRuns } from "./run/run-projection";
@@ -81,7 +80,7 @@ export async function saveAssessment({ ctx, input }: Call<SaveAssessment>): Prom
 		if ((report?.version ?? null) === version) return report;
 		throw domainError("CHANGED_MEANWHILE", report ? { reportId: report.id } : { eventId });
 	};
-	const named = unchanged()?.definition.name ?? freeName(ctx, nameOf(ctx, assessed));
+	const named = unchanged()?.definition.name ?? nameOf(ctx, assessed);
 	const drawn = definitionOf(ctx, assessed, named);
 	const denial = await sizeDenial(ctx, { definition: drawn, reportId: null });
 	if (denial !== null) throw new InputError({ product: denial.text });
@@ -188,7 +187,16 @@ const longestName = 64;
 function nameOf(ctx: MemberContext, { event, device }: Assessed): string {
 	const say = wordsIn(layoutOf(ctx).language);
 	const name = say("assessment.name", { rule: event.ruleName, device: device.name });
-	return [...name].slice(0, longestName).join("").slice(0, longestName).trim();
+	const taken = new Set(listReports(ctx.db).map((report) => report.name));
+	for (let number = 1; ; number++) {
+		const suffix = number === 1 ? "" : ` (${number})`;
+		const free =
+			name
+				.slice(0, longestName - suffix.length)
+				.replace(/[\uD800-\uDBFF]$/, "")
+				.trim() + suffix;
+		if (!taken.has(free)) return free;
+	}
 }
 
 function definitionOf(ctx: MemberContext, { event, device, channel }: Assessed, name: string): ReportDefinition {
@@ -235,5 +243,6 @@ function layoutOf({ db }: MemberContext): ReportLayout {
 		temperature: temperatureUnit,
 		...(units && { units }),
 		clock: "device",
+		fileName: "{name} {to}",
 	};
 }

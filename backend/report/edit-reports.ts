@@ -125,7 +125,7 @@ export function duplicateReport({ ctx, input }: Call<GetReport>): Report {
 
 const longestName = 64;
 
-export function freeName(ctx: MemberContext, name: string): string {
+function freeName(ctx: MemberContext, name: string): string {
 	const taken = new Set(listReports(ctx.db).map((report) => report.name));
 	for (let copy = 1; ; copy++) {
 		const suffix = copy === 1 ? " (copy)" : ` (copy ${copy})`;

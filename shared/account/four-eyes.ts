@@ -54,8 +54,8 @@ export type NeededPerson = z.infer<typeof NeededPerson>;
 
 const mostInputBytes = 400_000;
 const change = {
-	procedure: z.string().check(z.maxLength(60)),
-	input: z.unknown().check(atMostBytes(mostInputBytes)),
+	procedure: z.string().check(z.maxLength(60), z.regex(/^[a-zA-Z]+\.[a-zA-Z]+$/)),
+	input: z.record(z.string().check(z.maxLength(100)), z.unknown()).check(atMostBytes(mostInputBytes)),
 	reason: lineText(500, errorKey("reason.empty")),
 };
 export const ProposeChange = z.object(change);

@@ -28,8 +28,8 @@ export const Assessment = z.object({
 		.array(
 			z.object({
 				id: AttachmentId,
-				name: z.string().check(z.maxLength(300)),
-				sha256: z.string().check(z.maxLength(64)),
+				name: lineText(300),
+				sha256: z.string().check(z.regex(/^[\da-f]{64}$/)),
 			}),
 		)
 		.check(z.maxLength(mostFiles)),

@@ -1,6 +1,7 @@
 import superjson from "superjson";
 import { vi } from "vitest";
 import type { NeededReason } from "../../shared/account/change-reasons";
+import type { NeededPerson } from "../../shared/account/four-eyes";
 import { requestKeyHeader } from "../../shared/base/request-key";
 
 type Replies = { [procedure: string]: (input: unknown) => unknown };
@@ -38,6 +39,7 @@ export class Denied extends Error {
 		fields?: Record<string, string>;
 		changedBy?: { name: string; isCaller: boolean };
 		neededReason?: NeededReason;
+		neededPerson?: NeededPerson;
 	};
 	constructor(data: Denied["data"]) {
 		super("Refused");

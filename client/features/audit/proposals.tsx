@@ -44,14 +44,16 @@ export function ProposalList({ list: { proposals, names } }: { list: List }) {
 		<>
 			<PageHead title={t("title")} subtitle={t("lead")} />
 			{proposals.length === 0 && <EmptyNote icon={<IconUsers size={26} />} title={t("empty")} text={t("empty.help")} />}
-			{proposals.map((proposal) => (
-				<ProposalCard
-					key={proposal.id}
-					proposal={proposal}
-					names={names}
-					onAct={(act) => setAsked({ act, proposal })}
-				/>
-			))}
+			<div className={classes.proposals}>
+				{proposals.map((proposal) => (
+					<ProposalCard
+						key={proposal.id}
+						proposal={proposal}
+						names={names}
+						onAct={(act) => setAsked({ act, proposal })}
+					/>
+				))}
+			</div>
 			{asked && (
 				<ProposalDialog
 					act={asked.act}
@@ -78,7 +80,7 @@ function ProposalCard({ proposal, names, onAct }: ProposalCardProps) {
 	const entity = { ...subject, id: subject.id ?? "", fields: changes };
 	return (
 		<Card title={titleOf(proposal)} note={<StatusChip tone={tones[state]}>{t(`state.${state}`)}</StatusChip>}>
-			<div className={classes.entry}>
+			<div className={classes.proposal}>
 				{outdated !== null && <Callout tone="warn">{t(`outdated.${outdated}`)}</Callout>}
 				<Facts facts={factsOf(proposal)} />
 				{changes.length > 0 && <FieldTable entity={entity} names={names} />}
