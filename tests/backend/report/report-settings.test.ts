@@ -53,7 +53,8 @@ describe("retention of report files", () => {
 			reportMail: __,
 			fileCheck: ___,
 			signing: ____,
-			assessments: trailReview: _____, _____,
+			assessments: _____,
+			trailReview: ______,
 			...known
 		} = before;
 		dataOf(await owner.mutate("account.updateCompany", { ...known, city: "Porto" }));
