@@ -211,6 +211,8 @@ const ofOneThing = [
 	"account.getArchiveFiles",
 	"account.getIntegrationMessages",
 	"account.getLakeDays",
+	"alert.getAssignees",
+	"alert.getDrills",
 	"log.getChanges",
 	"log.getLogs",
 	"log.getSeries",
