@@ -2,6 +2,7 @@ import { AlertSeverity } from "../../shared/alert/conditions/terms";
 import { said } from "../../shared/log/said";
 import { type AlertEventRow, updateAlertEvent } from "../db/alert-event-rows";
 import { deleteSnoozes } from "../db/assignment-rows";
+import { deleteFollowUpsOf } from "../db/follow-up-rows";
 import { listFactsAbout } from "../db/notice-rows";
 import { type AlertFacts, addNote, type NotifyStore } from "./alert-notices";
 import { planFollowUps, planOf } from "./follow-up-plan";
@@ -26,6 +27,7 @@ export function notifyAgain(store: NotifyStore, row: AlertEventRow): void {
 	const { db, now } = store;
 	updateAlertEvent(db, row.id, { acknowledgedAt: null, acknowledgedBy: null });
 	addNote(db, row.id, { at: now, kind: "askedAgain", text: said("alert.askedAgain") });
+	deleteFollowUpsOf(db, row.id);
 	deleteSnoozes(db, row.id);
 	planFollowUps(store, { ...row, acknowledgedAt: null });
 }

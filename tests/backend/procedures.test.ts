@@ -275,6 +275,8 @@ const ofOneThing = [
 	"account.getArchiveFiles",
 	"account.getIntegrationMessages",
 	"account.getLakeDays",
+	"alert.getAssignees",
+	"alert.getDrills",
 	"log.getChanges",
 	"log.getLogs",
 	"log.getSeries",

@@ -50,7 +50,10 @@ describe("a rise of severity after an acknowledgement", () => {
 		const notifying = await notificationOf();
 		await pass(notifying, [[1, 9]]);
 		await acknowledge(notifying);
-		expect([await stateOf(notifying), await waiting(notifying)]).toEqual(["acknowledged", []]);
+		expect([await stateOf(notifying), await waiting(notifying)]).toMatchObject([
+			"acknowledged",
+			[{ kind: "stillOut" }],
+		]);
 		await pass(notifying, [[5, 20]]);
 		expect(await notifying.events()).toMatchObject([{ state: "open", acknowledgedBy: null, severity: "critical" }]);
 		await notifying.followUp(35);
