@@ -5,13 +5,14 @@ import {
 	isNonJsonSerializable,
 	type Operation,
 	splitLink,
+	type TRPCClient,
 	TRPCClientError,
 	type TRPCLink,
 } from "@trpc/client";
 import type { inferRouterInputs } from "@trpc/server";
 import { observable } from "@trpc/server/observable";
 import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
-import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
+import { createTRPCOptionsProxy, type TRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import superjson, { type SuperJSONResult } from "superjson";
 import type { AppRouter } from "../../backend/router";
 import { contractVersion, headerNames, requestedByValue } from "../../shared/base/header-names";
@@ -189,7 +190,7 @@ type ProposedCall = Awaited<ReturnType<typeof import("./second-person").requestP
 /** The first part of a procedure's path and of its query's key. */
 export type RouterName = keyof inferRouterInputs<AppRouter>;
 
-export const trpcClient = createTRPCClient<AppRouter>({
+export const trpcClient: TRPCClient<AppRouter> = createTRPCClient<AppRouter>({
 	links: [
 		callLink,
 		splitLink({
@@ -209,7 +210,7 @@ function isLongInput(input: unknown): boolean {
 	return input !== undefined && encodeURIComponent(JSON.stringify(input)).length > limits.clientUrlLength / 2;
 }
 
-export const trpc = createTRPCOptionsProxy<AppRouter>({ client: trpcClient, queryClient });
+export const trpc: TRPCOptionsProxy<AppRouter> = createTRPCOptionsProxy<AppRouter>({ client: trpcClient, queryClient });
 
 export function isUnknownProcedure(error: unknown): boolean {
 	const { httpStatus, reason } = readFailure(error);
