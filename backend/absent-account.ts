@@ -52,6 +52,6 @@ export const absentAccount: {
 		choices: [],
 	},
 	wall: { refusal: "unknown" },
-	publicLink: { refusal: "closed" },
+	publicLink: { denial: "closed" },
 	calendar: { denial: "unknown" },
 };

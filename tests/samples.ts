@@ -104,5 +104,5 @@ export const company: Company = {
 	fileCheck: "on",
 	signing: "anyone",
 	trailReview: "off",
-	assessments: "asked",
+	assessments: "optional",
 };

@@ -108,7 +108,7 @@ export const account = sqliteTable("account", {
 	fileCheck: text("file_check").$type<ReportSettings["fileCheck"]>().notNull().default("on"),
 	signing: text().$type<ReportSettings["signing"]>().notNull().default("anyone"),
 	trailReview: text("trail_review").$type<ReportSettings["trailReview"]>().notNull().default("off"),
-	assessments: text().$type<ReportSettings["assessments"]>().notNull().default("asked"),
+	assessments: text().$type<ReportSettings["assessments"]>().notNull().default("optional"),
 	/** Excursions that began from here on are to be assessed, epoch ms; null: never asked for. */
 	assessedFrom: integer("assessed_from"),
 	/** Kinds of change that need a second person. */

@@ -3,6 +3,7 @@ import type { AuditKind } from "../../shared/account/audit";
 import { SaveFourEyes } from "../../shared/account/four-eyes";
 import type { Role } from "../../shared/account/permissions";
 import { CreateAlert, GetAlert, SetAlertEnabled, UpdateAlert } from "../../shared/alert/alert";
+import { ownValue } from "../../shared/base/own-value";
 import { pick } from "../../shared/base/plain-fields";
 import { RemoveCalibration, SetCalibration } from "../../shared/device/calibration";
 import { editableOrThrow } from "../alert/edit-alerts";
@@ -33,14 +34,14 @@ const ruleFields = [
 
 /** What a proposal changes, and how, as of now. Throws as the change itself for something that is gone or hidden. */
 export function proposedChange(ctx: MemberContext, procedure: string, input: unknown): ProposedChange {
-	const describe = describers[procedure];
+	const describe = ownValue(describers, procedure);
 	if (!describe) throw domainError("NOT_PERMITTED", { procedure });
 	return describe(ctx, input);
 }
 
 type Describe = (ctx: MemberContext, input: unknown) => ProposedChange;
 
-const describers: Record<string, Describe | undefined> = {
+const describers: Record<string, Describe> = {
 	"alert.createAlert": (_, input) => {
 		const after = CreateAlert.parse(input);
 		return { subject: { kind: "alert", id: null, name: after.name }, before: {}, after, roles: [] };

@@ -36,7 +36,7 @@ export function createPublicLinkEndpoint({ tokens, accounts, denied }: LinkParts
 			const headers = { ...privately, "content-type": "text/csv; charset=utf-8", "content-disposition": "attachment" };
 			return responseWith(responded.csv, { headers });
 		}
-		if (responded.refusal === "too-many-calls") return tooMany(responded.retryAfterSeconds);
+		if (responded.denial === "too-many-calls") return tooMany(responded.retryAfterSeconds);
 		return denyUnknown(request);
 	};
 

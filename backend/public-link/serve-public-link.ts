@@ -21,14 +21,14 @@ export type PublicLinkCall = {
 
 /** `closed`: whatever the reason, so that no caller learns which links exist or existed. */
 export type PublicLinkResponse =
-	| { refusal: "closed" }
-	| { refusal: "too-many-calls"; retryAfterSeconds: number }
+	| { denial: "closed" }
+	| { denial: "too-many-calls"; retryAfterSeconds: number }
 	| { view: PublicView }
 	| { csv: string };
 
 type LinkStore = { db: AccountDb; now: number; meter: UploadMeter; linkOpens: LinkOpensCounter };
 
-const closed = { refusal: "closed" } as const;
+const closed = { denial: "closed" } as const;
 
 /** `contextOf`: reads with the rights of the link's maker. */
 export async function servePublicLink(
@@ -41,7 +41,7 @@ export async function servePublicLink(
 	if (!link || !isSameSecret(link.tokenDigest, digest) || publicIdOf(linkId) !== publicId) return closed;
 	const bucket = { id: linkId, perMinute: serverLimits.publicLinkCallsPerMinute };
 	const retryAfterSeconds = meter.take([bucket], now);
-	if (retryAfterSeconds !== null) return { refusal: "too-many-calls", retryAfterSeconds };
+	if (retryAfterSeconds !== null) return { denial: "too-many-calls", retryAfterSeconds };
 	if (wants === "data" && !link.allowsData) return closed;
 	const maker = findUser(db, link.createdBy);
 	if (link.expiresAt.getTime() <= now || !maker || !mayShow({ db, now }, maker, link.target)) return closed;

@@ -57,11 +57,11 @@ export function getAssessment({ ctx, input }: Call<GetAssessment>): EventAssessm
 	};
 }
 
-/** Returns the readings' figures before anything is answered. Throws InputError for an event that has none. */
+/** Returns the readings' figures before a person has assessed it. Throws InputError for an event that has none. */
 export async function previewAssessment({ ctx, input }: Call<GetAssessment>): Promise<AssessmentFigures> {
 	const { eventId } = input;
-	const answers = { eventId, product: "", quantity: 1, quantityUnit: "", decision: "", files: [] };
-	const definition = { ...definitionOf(ctx, assessedOrThrow(ctx, eventId), ""), assessment: answers };
+	const details = { eventId, product: "", quantity: 1, quantityUnit: "", decision: "", files: [] };
+	const definition = { ...definitionOf(ctx, assessedOrThrow(ctx, eventId), ""), assessment: details };
 	const { tables } = await getPreview({ ctx, input: definition });
 	const title = wordsIn(definition.layout.language)("assessment.figures");
 	const { columns, rows } = tables.find((table) => table.title === title) ?? { columns: [], rows: [] };
@@ -69,11 +69,11 @@ export async function previewAssessment({ ctx, input }: Call<GetAssessment>): Pr
 }
 
 /**
- * Saves the answers as a report of the event, and starts its run. Throws CHANGED_MEANWHILE, ATTACHMENT_NOT_FOUND,
+ * Saves the details as a report of the event, and starts its run. Throws CHANGED_MEANWHILE, ATTACHMENT_NOT_FOUND,
  * REPORT_LIMIT, REPORT_RUN_LIMIT, and InputError also for an event that cannot be assessed.
  */
 export async function saveAssessment({ ctx, input }: Call<SaveAssessment>): Promise<SavedAssessment> {
-	const { eventId, version, attachmentIds, ...answers } = input;
+	const { eventId, version, attachmentIds, ...details } = input;
 	const assessed = assessedOrThrow(ctx, eventId);
 	const unchanged = (): DefinedReport | null => {
 		const report = reportOf(ctx, eventId);
@@ -95,7 +95,7 @@ export async function saveAssessment({ ctx, input }: Call<SaveAssessment>): Prom
 			const { name } = takeAttachment(ctx, id, use);
 			return { id, name, sha256: findAttachment(ctx.db, id)?.sha256 ?? "" };
 		});
-		const definition = { ...drawn, assessment: { eventId, ...answers, files } };
+		const definition = { ...drawn, assessment: { eventId, ...details, files } };
 		const saved = { id: reportId, definition, savedBy: ctx.user.id, nextRunAt: null };
 		if (before) saveReport(ctx.db, saved, ctx.now);
 		else insertReport(ctx.db, saved, ctx.now);
@@ -154,7 +154,7 @@ function toAnswered(ctx: MemberContext, report: DefinedReport): EventAssessment[
 		isRevised: run.revision !== null,
 		signed: run.signatures.map(({ meaning }) => meaning),
 	};
-	return { id, version, answers: definition.assessment, run: shown ?? null };
+	return { id, version, details: definition.assessment, run: shown ?? null };
 }
 
 function eventOrThrow(ctx: MemberContext, eventId: string): AlertEventRow {

@@ -97,11 +97,11 @@ function sumOf(counts: UndoneReadings[]): UndoneReadings {
 }
 
 function withinOf(counts: UndoneReadings[]): Pick<UndoneReadings, "within"> {
-	const within: Record<string, number> = {};
+	const within = new Map<string, number>();
 	for (const { within: ofDay = {} } of counts) {
-		for (const [id, count] of Object.entries(ofDay)) within[id] = (within[id] ?? 0) + count;
+		for (const [id, count] of Object.entries(ofDay)) within.set(id, (within.get(id) ?? 0) + count);
 	}
-	return Object.keys(within).length === 0 ? {} : { within };
+	return within.size === 0 ? {} : { within: Object.fromEntries(within) };
 }
 
 function numbersOf({ latest }: StoredDeviceRow, channelIds: ReadonlySet<string>): Set<number> {
@@ -117,7 +117,7 @@ type NumberedSpan = Pick<WatchedSpan, "id" | "from" | "to"> & { channels: Readon
 type UndoneDay = { imported: Readings[]; importId: string; spans: readonly NumberedSpan[] };
 
 function countUndone(known: KnownReadings, { imported, importId, spans }: UndoneDay): UndoneReadings {
-	const within: Record<string, number> = {};
+	const within = new Map<string, number>();
 	const kept = new Map<string | null, number>();
 	let removed = 0;
 	let restored = 0;
@@ -133,7 +133,7 @@ function countUndone(known: KnownReadings, { imported, importId, spans }: Undone
 					if (left === null) removed += 1;
 					else restored += 1;
 					for (const { id, from, to, channels: ofSpan } of spans)
-						if (time >= from && time < to && ofSpan.has(channel)) within[id] = (within[id] ?? 0) + 1;
+						if (time >= from && time < to && ofSpan.has(channel)) within.set(id, (within.get(id) ?? 0) + 1);
 				}
 			}
 		}
@@ -142,7 +142,7 @@ function countUndone(known: KnownReadings, { imported, importId, spans }: Undone
 		removed,
 		restored,
 		kept: Array.from(kept, ([source, readings]) => ({ importId: source, readings })),
-		within,
+		within: Object.fromEntries(within),
 	};
 }
 

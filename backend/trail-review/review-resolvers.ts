@@ -16,7 +16,6 @@ import type { Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { accountOrThrow } from "../db/account-rows";
 import { isAuditRow } from "../db/audit-rows";
-import { findFile } from "../db/report-run-rows";
 import {
 	countTrailRemarks,
 	findTrailReviewOfMonth,
@@ -32,7 +31,7 @@ import { searchEvidence } from "../evidence/read-evidence";
 import { assertWholeScope } from "../group/scope";
 import { signFile } from "../report/proof/sign-file";
 import { endedMonths, monthSpan } from "./review-months";
-import { stateOf, toTrailReview } from "./review-standing";
+import { fileOfReview, stateOf, toTrailReview } from "./review-standing";
 import { reviewOrThrow, seesReviews } from "./visible-reviews";
 
 const mostMonths = 36;
@@ -65,8 +64,8 @@ function details({ db }: MemberContext, review: TrailReviewRow): TrailReviewDeta
 
 /** Throws TRAIL_REVIEW_NOT_FOUND, also for a hidden review, and REPORT_FILE_NOT_FOUND. */
 export function getTrailReviewFile({ ctx, input: { reviewId, fileId } }: Call<GetTrailReviewFile>): StoredReportFile {
-	const file = findFile(ctx.db, fileId);
-	if (reviewOrThrow(ctx, reviewId).id !== file?.runId) throw domainError("REPORT_FILE_NOT_FOUND", { fileId });
+	const file = fileOfReview(ctx.db, { reviewId: reviewOrThrow(ctx, reviewId).id, fileId });
+	if (!file) throw domainError("REPORT_FILE_NOT_FOUND", { fileId });
 	const { name, mediaType, objectKey, bytes, sha256 } = file;
 	return { name, mediaType, objectKey, bytes, sha256 };
 }
@@ -151,10 +150,8 @@ export function signTrailReview({ ctx, input }: Call<SignTrailReview>): TrailRev
 	const { reviewId, fileId, meaning, reason } = input;
 	const { db, now } = ctx;
 	const review = reviewOrThrow(ctx, reviewId);
-	const file = findFile(db, fileId);
-	if (!file || file.runId !== reviewId || file.kind !== "report") {
-		throw domainError("REPORT_FILE_NOT_FOUND", { fileId });
-	}
+	const file = fileOfReview(db, { reviewId, fileId });
+	if (file?.kind !== "report") throw domainError("REPORT_FILE_NOT_FOUND", { fileId });
 	const state = stateOf(db, review);
 	const isCurrent = review.fileId === fileId && (state === "made" || state === "signed");
 	if (!isCurrent) throw domainError("TRAIL_REVIEW_CHANGED", { reviewId });

@@ -2,7 +2,7 @@ import { mostTrailRemarks, type TrailReview, type TrailReviewState } from "../..
 import type { AccountDb } from "../base/context";
 import { countAuditRows } from "../db/audit-rows";
 import type { AuditStanding } from "../db/evidence-schema";
-import { listFiles, listSignatures } from "../db/report-run-rows";
+import { findFile, listFiles, listSignatures } from "../db/report-run-rows";
 import { countTrailRemarks, listTrailReviews, type TrailReviewRow } from "../db/trail-review-rows";
 
 /** Up to which rows the files of signed reviews list the audit log, `except` one review. */
@@ -26,6 +26,12 @@ export function countLate(db: AccountDb, review: TrailReviewRow): number {
 export function highest(one: AuditStanding, other: AuditStanding): AuditStanding {
 	const months = new Set([...Object.keys(one), ...Object.keys(other)]);
 	return Object.fromEntries([...months].map((month) => [month, Math.max(one[month] ?? 0, other[month] ?? 0)]));
+}
+
+/** Null: no file of this review. */
+export function fileOfReview(db: AccountDb, { reviewId, fileId }: { reviewId: string; fileId: string }) {
+	const file = findFile(db, fileId);
+	return file?.runId === reviewId ? file : null;
 }
 
 export function stateOf(db: AccountDb, review: TrailReviewRow): TrailReviewState {

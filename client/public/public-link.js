@@ -316,7 +316,7 @@
 		if (last === null) say(notice);
 	}
 
-	function ask(query) {
+	function request(query) {
 		const headers = { authorization: `Bearer ${token()}` };
 		const signal = AbortSignal.timeout(waitMs);
 		const address = `/api/public-link?link=${encodeURIComponent(publicId())}${query}`;
@@ -325,7 +325,7 @@
 
 	/** Returns the milliseconds until the next request. */
 	async function refresh() {
-		const response = await ask(isOpened ? "" : "&opening");
+		const response = await request(isOpened ? "" : "&opening");
 		if (response.status === 404) {
 			end(words.gone);
 			return longEveryMs;
@@ -344,11 +344,11 @@
 		return view.to - view.from > longSpanMs ? longEveryMs : everyMs;
 	}
 
-	/** A hidden page asks again once it is seen. */
+	/** A hidden page reads again once it is seen. */
 	async function run() {
 		clearTimeout(timer);
-		const asked = token();
-		if (asked === "") {
+		const sentToken = token();
+		if (sentToken === "") {
 			end(words.gone);
 			return;
 		}
@@ -360,7 +360,7 @@
 			fail(words.offlineYet);
 		}
 		tick();
-		if (token() !== asked) return;
+		if (token() !== sentToken) return;
 		dueAt = Date.now() + nextMs;
 		timer = setTimeout(goOn, nextMs);
 	}
@@ -422,7 +422,7 @@
 
 	async function saveData() {
 		try {
-			const response = await ask("&as=csv");
+			const response = await request("&as=csv");
 			if (response.ok) save(await response.blob(), "csv");
 			else if (response.status === 404) end(words.gone);
 			else say(words.busy);

@@ -156,7 +156,7 @@
 			});
 			reader.readAsDataURL(file);
 		} catch {
-			// The next response asks again.
+			// The next response leads to another request.
 			if (shownPicture === version) shownPicture = null;
 		}
 	}

@@ -11,7 +11,7 @@ export const publicPagePath = "/s/";
 /** Path of the page's requests. The secret is a bearer token. */
 export const publicLinkPath = "/api/public-link";
 
-/** The console Worker asks here who may frame a page. Browsers cannot reach it. */
+/** The console Worker reads here who may frame a page. Browsers cannot reach it. */
 export const linkFramePath = "/api/link-frame";
 
 export const PublicId = z.string().check(z.regex(/^[0-9a-hjkmnp-tv-z]{12}$/, errorKey("id.invalid")));

@@ -7,7 +7,7 @@ import { apiKeyDays } from "./api-key";
 
 /** Path of a wall screen's requests. The token is a bearer token. */
 export const wallPath = "/api/wall";
-/** Asks for the picture of the screen's floor plan. */
+/** Requests the picture of the screen's floor plan. */
 export const wallPictureParameter = "picture";
 /** Page of a wall screen. The token is in the fragment, which browsers do not send. */
 export const wallPagePath = "/wall";

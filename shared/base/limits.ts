@@ -96,7 +96,7 @@ export const serverLimits = {
 	tilesPerWall: 100,
 	dotsPerWall: 200,
 	publicLinks: 100,
-	/** Per link, for all its visitors. A page asks once a minute. */
+	/** Per link, for all its visitors. A page requests once a minute. */
 	publicLinkCallsPerMinute: 60,
 	calendarCallsPerHour: 60,
 	integrationMessages: 20,

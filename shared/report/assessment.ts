@@ -7,7 +7,7 @@ import { lineText, paragraphText } from "../base/name-text";
 const mostFiles = 5;
 const mostQuantity = 1e12;
 
-const answers = {
+const details = {
 	product: lineText(200, errorKey("assessment.product")),
 	quantity: z
 		.number(errorKey("number.missing"))
@@ -20,10 +20,10 @@ const answers = {
 	decision: paragraphText(2_000, errorKey("assessment.decision")),
 };
 
-/** What a person answered of one excursion, as a report's definition holds it. `files`: as they were attached. */
+/** What a person said of one excursion, as a report's definition holds it. `files`: as they were attached. */
 export const Assessment = z.object({
 	eventId: AlertEventId,
-	...answers,
+	...details,
 	files: z
 		.array(
 			z.object({
@@ -40,7 +40,7 @@ export type Assessment = z.infer<typeof Assessment>;
 export const SaveAssessment = z.object({
 	eventId: AlertEventId,
 	version: z.nullable(z.int()),
-	...answers,
+	...details,
 	attachmentIds: setOf(AttachmentId, mostFiles, { tooMany: errorKey("assessment.files", { most: mostFiles }) }),
 });
 export type SaveAssessment = z.infer<typeof SaveAssessment>;
@@ -68,7 +68,7 @@ export const EventAssessment = z.object({
 		z.object({
 			id: ReportId,
 			version: z.number(),
-			answers: Assessment,
+			details: Assessment,
 			run: z.nullable(
 				z.object({ id: ReportRunId, state: z.string(), isRevised: z.boolean(), signed: z.array(z.string()) }),
 			),

@@ -15,7 +15,7 @@ export const reportSettingChoices = {
 	fileCheck: ["on", "off"],
 	signing: ["anyone", "separate"],
 	trailReview: ["off", "monthly"],
-	assessments: ["asked", "each"],
+	assessments: ["optional", "each"],
 } as const;
 
 export type ReportSetting = keyof typeof reportSettingChoices;

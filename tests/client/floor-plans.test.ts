@@ -65,7 +65,7 @@ describe("a dot", () => {
 });
 
 describe("the position of a device", () => {
-	it("is a share of the plan, and none beside it", () => {
+	it("takes a share of the plan, and none beside it", () => {
 		const box = { left: 100, top: 50, width: 400, height: 200 };
 		expect(positionAt({ x: 500, y: 50 }, box)).toEqual({ x: positionMost, y: 0 });
 		expect(positionAt({ x: 501, y: 60 }, box)).toBeNull();
@@ -118,7 +118,7 @@ describe("the order of the keyboard", () => {
 });
 
 describe("the room for values", () => {
-	it("is enough for ten devices on a desk's plan, and not for 200 on a phone's", () => {
+	it("suffices for ten devices on a desk's plan, and not for 200 on a phone's", () => {
 		expect(hasRoomForValues(10, { width: 760, height: 500 })).toBe(true);
 		expect(hasRoomForValues(200, { width: 340, height: 230 })).toBe(false);
 	});

@@ -19,6 +19,6 @@ CREATE TABLE `proposals` (
 );
 --> statement-breakpoint
 CREATE INDEX `proposals_waiting` ON `proposals` (`expires_at`) WHERE state = 'waiting';--> statement-breakpoint
-ALTER TABLE `account` ADD `assessments` text DEFAULT 'asked' NOT NULL;--> statement-breakpoint
+ALTER TABLE `account` ADD `assessments` text DEFAULT 'optional' NOT NULL;--> statement-breakpoint
 ALTER TABLE `account` ADD `assessed_from` integer;--> statement-breakpoint
 ALTER TABLE `account` ADD `four_eyes` text DEFAULT '[]' NOT NULL;

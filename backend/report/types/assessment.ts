@@ -19,18 +19,18 @@ import { deviceText, figureCharts, figuresOf, gapTables, justifiedTables, kineti
 export const assessment: ReportMaker = {
 	async *sections(work) {
 		const say = wordsIn(work.definition.layout.language);
-		const answers = work.definition.assessment;
-		const event = answers ? await eventOf(work, answers.eventId) : null;
-		if (answers) {
+		const details = work.definition.assessment;
+		const event = details ? await eventOf(work, details.eventId) : null;
+		if (details) {
 			if (event === null) work.note(say("assessment.alertGone"));
-			yield section(say("assessment.answers"), [answerTable(work, answers), alertTable(work, event)]);
+			yield section(say("assessment.details"), [detailTable(work, details), alertTable(work, event)]);
 		}
 		for (const device of work.devices) {
 			const figures = await figuresOf(work, device);
 			work.isDone(device);
 			yield section(say("assessment.readings"), readingParts(work, { device, figures, event }));
 		}
-		if (answers && answers.files.length > 0) yield section(say("assessment.files"), [fileTable(work, answers)]);
+		if (details && details.files.length > 0) yield section(say("assessment.files"), [fileTable(work, details)]);
 		yield section(say("table.signatures"), [
 			{ kind: "signatures", roles: signingRoles.map((role) => say(`role.${role}`)) },
 		]);
@@ -54,18 +54,18 @@ function factTable(work: ReportWork, name: string, facts: Fact[]): ReportPart {
 		name,
 		columns: [
 			text(say("assessment.question"), ([label]) => label, { width: 2 }),
-			text(say("assessment.answer"), ([, value]) => value, { width: 6 }),
+			text(say("assessment.detail"), ([, value]) => value, { width: 6 }),
 		],
 		rows: batches(facts),
 		emptyText: say("assessment.alertGone"),
 	});
 }
 
-function answerTable(work: ReportWork, { product, quantity, quantityUnit, decision }: Assessment): ReportPart {
+function detailTable(work: ReportWork, { product, quantity, quantityUnit, decision }: Assessment): ReportPart {
 	const { layout } = work.definition;
 	const say = wordsIn(layout.language);
 	const amount = String(quantity).replace(".", layout.csv.decimalSign === "comma" ? "," : ".");
-	return factTable(work, say("assessment.answers"), [
+	return factTable(work, say("assessment.details"), [
 		[say("assessment.product"), product],
 		[say("assessment.quantity"), quantityUnit === "" ? amount : `${amount} ${quantityUnit}`],
 		[say("assessment.decision"), decision],

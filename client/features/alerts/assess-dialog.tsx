@@ -24,7 +24,7 @@ export function AssessDialog({ eventId, report, onClose }: AssessDialogProps) {
 	const { close, finish, closing } = useConfirmedClose(onClose);
 	const queryClient = useQueryClient();
 	const [typed, setTyped] = useState(() => typedOf(report));
-	const [files, setFiles] = useState<ChosenFile[]>(() => report?.answers.files ?? []);
+	const [files, setFiles] = useState<ChosenFile[]>(() => report?.details.files ?? []);
 	const [isStoring, setIsStoring] = useState(false);
 	const [isDirty, setIsDirty] = useState(false);
 	const [errors, setErrors] = useState<Record<string, string>>({});
@@ -113,7 +113,7 @@ export function AssessDialog({ eventId, report, onClose }: AssessDialogProps) {
 }
 
 function typedOf(report: EventAssessment["report"]) {
-	const { product = "", quantity, quantityUnit = "", decision = "" } = report?.answers ?? {};
+	const { product = "", quantity, quantityUnit = "", decision = "" } = report?.details ?? {};
 	return { product, quantity: quantity === undefined ? "" : String(quantity), quantityUnit, decision };
 }
 

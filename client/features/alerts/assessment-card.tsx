@@ -37,7 +37,7 @@ export function AssessmentCard({ eventId, mayAssess }: AssessmentCardProps) {
 				)
 			}
 		>
-			{report === null ? <NoRows>{t(isMissing ? "missing" : "none")}</NoRows> : <Answers report={report} />}
+			{report === null ? <NoRows>{t(isMissing ? "missing" : "none")}</NoRows> : <Details report={report} />}
 			<Suspense>
 				{isWanted && isOpen && <AssessDialog eventId={eventId} report={report} onClose={() => setIsOpen(false)} />}
 			</Suspense>
@@ -47,9 +47,9 @@ export function AssessmentCard({ eventId, mayAssess }: AssessmentCardProps) {
 
 type AssessmentReport = NonNullable<EventAssessment["report"]>;
 
-function Answers({ report }: { report: AssessmentReport }) {
-	const { id, answers, run } = report;
-	const { product, quantity, quantityUnit, decision, files } = answers;
+function Details({ report }: { report: AssessmentReport }) {
+	const { id, details, run } = report;
+	const { product, quantity, quantityUnit, decision, files } = details;
 	const amount = quantityUnit === "" ? countText(quantity) : `${countText(quantity)} ${quantityUnit}`;
 	return (
 		<>

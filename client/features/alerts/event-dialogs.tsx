@@ -1,25 +1,25 @@
 import { Textarea } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, Suspense, useState } from "react";
-import { toast } from "sonner";
-import type { AlertEvent } from "../../../shared/alert/alert";
+import { Suspense, useState } from "react";
 import { hourMs } from "../../../shared/base/durations";
 import { limits } from "../../../shared/base/limits";
-import type { ApiFailure } from "../../api/api-error";
-import { trpc, trpcClient } from "../../api/trpc";
-import { ActionDialog, NotSent } from "../../forms/action-dialog";
+import { trpcClient } from "../../api/trpc";
+import { NotSent } from "../../forms/action-dialog";
 import { undoToast } from "../../forms/undo-toast";
 import { lazyPart } from "../../ui/feedback/lazy-parts";
 import { Select } from "../../ui/form/select";
 import { type Question, useListQuestion } from "../../ui/table/list-question";
 import { t } from "../../words/made/alerts";
+import {
+	type ActedEvent,
+	counted,
+	type DialogProps,
+	EventDialog,
+	idsOf,
+	LeftOut,
+	useRefreshEvents,
+} from "./event-dialog";
 import { awaitedOf } from "./event-labels";
-import classes from "./events.module.css";
 
-export type ActedEvent = Pick<
-	AlertEvent,
-	"id" | "state" | "ruleName" | "mutedUntil" | "condition" | "assigneeId" | "snoozedUntil"
->;
 type EventQuestionKind = "acknowledge" | "mute" | "clear" | "comment" | "assign" | "snooze";
 
 export const useEventQuestion = useListQuestion<EventQuestionKind, ActedEvent>;
@@ -48,45 +48,6 @@ export function EventDialogs({
 			<EventActionDialog events={events} onClose={onClose} onDone={onDone} />
 		</Suspense>
 	);
-}
-
-export type DialogProps = { events: ActedEvent[]; onClose: () => void; onDone: () => void };
-
-export function counted(events: ActedEvent[]) {
-	return { count: events.length, name: events[0]?.ruleName ?? "" };
-}
-
-export const idsOf = (events: ActedEvent[]) => events.map(({ id }) => id);
-
-export function useRefreshEvents(): () => Promise<void> {
-	const queryClient = useQueryClient();
-	return async () => {
-		await Promise.all([
-			queryClient.invalidateQueries(trpc.alert.pathFilter()),
-			queryClient.invalidateQueries(trpc.device.pathFilter()),
-			queryClient.invalidateQueries(trpc.log.pathFilter()),
-		]);
-	};
-}
-
-type EventDialogProps = DialogProps & {
-	title: string;
-	label: string;
-	run: () => Promise<string | null>;
-	canRun?: boolean;
-	onRejected?: (failure: ApiFailure) => boolean;
-	children: ReactNode;
-};
-
-export function EventDialog({ events: _, onDone, run: action, ...dialog }: EventDialogProps) {
-	const refresh = useRefreshEvents();
-	const run = async () => {
-		const done = await action();
-		if (done !== null) toast.success(done);
-		await refresh();
-		onDone();
-	};
-	return <ActionDialog {...dialog} run={run} />;
 }
 
 const commentLength = 1_000;
@@ -236,20 +197,6 @@ function CommentDialog(props: DialogProps) {
 			/>
 		</EventDialog>
 	);
-}
-
-export function LeftOut({
-	events,
-	meant,
-	why,
-}: {
-	events: ActedEvent[];
-	meant: ActedEvent[];
-	why: "acknowledged" | "closed";
-}) {
-	const count = events.length - meant.length;
-	if (count === 0) return null;
-	return <p className={classes.help}>{t(`leftOut.${why}`, { count })}</p>;
 }
 
 const dialogs = {

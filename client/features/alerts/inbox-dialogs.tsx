@@ -7,7 +7,7 @@ import { trpc, trpcClient } from "../../api/trpc";
 import { NotSent } from "../../forms/action-dialog";
 import { Select } from "../../ui/form/select";
 import { t } from "../../words/made/inbox";
-import { counted, type DialogProps, EventDialog, idsOf, LeftOut } from "./event-dialogs";
+import { counted, type DialogProps, EventDialog, idsOf, LeftOut } from "./event-dialog";
 
 const nobody = "nobody";
 

@@ -4,7 +4,8 @@ import { readFailure, sentenceFor } from "../../api/api-error";
 import { reportQueryFailure } from "../../api/error-funnel";
 import { trpcClient } from "../../api/trpc";
 import { t } from "../../words/made/alerts";
-import { type ActedEvent, actionDenial, counted, idsOf, useRefreshEvents } from "./event-dialogs";
+import { type ActedEvent, counted, idsOf, useRefreshEvents } from "./event-dialog";
+import { actionDenial } from "./event-dialogs";
 
 export function takeDenial(events: ActedEvent[], userId: string): string | null {
 	const denial = actionDenial("assign", events);

@@ -12,7 +12,7 @@ type ProposalDialogProps = {
 	onClose: () => void;
 };
 
-/** Asks once more. Who declines says why. */
+/** Confirms the action. Who declines says why. */
 export function ProposalDialog({ act, name, run, onClose }: ProposalDialogProps) {
 	const [comment, setComment] = useState("");
 	const [error, setError] = useState<string>();
@@ -35,7 +35,7 @@ export function ProposalDialog({ act, name, run, onClose }: ProposalDialogProps)
 				return fields.comment !== undefined;
 			}}
 		>
-			<p>{t(`ask.${act}`, { name })}</p>
+			<p>{t(`confirm.${act}`, { name })}</p>
 			{act === "decline" && (
 				<Textarea
 					label={t("comment")}

@@ -27,12 +27,12 @@ const tones: Record<ProposalState, ChipTone> = {
 	withdrawn: "off",
 };
 
-type Asked = { act: ProposalAct; proposal: Proposal };
+type Chosen = { act: ProposalAct; proposal: Proposal };
 
 export function ProposalList({ list: { proposals, names } }: { list: List }) {
-	const [asked, setAsked] = useState<Asked | null>(null);
+	const [chosen, setChosen] = useState<Chosen | null>(null);
 	const queryClient = useQueryClient();
-	const run = async ({ act, proposal }: Asked, comment: string) => {
+	const run = async ({ act, proposal }: Chosen, comment: string) => {
 		const { id: proposalId } = proposal;
 		if (act === "approve") await trpcClient.account.approveProposal.mutate({ proposalId });
 		else if (act === "decline") await trpcClient.account.declineProposal.mutate({ proposalId, comment });
@@ -50,17 +50,17 @@ export function ProposalList({ list: { proposals, names } }: { list: List }) {
 						key={proposal.id}
 						proposal={proposal}
 						names={names}
-						onAct={(act) => setAsked({ act, proposal })}
+						onAct={(act) => setChosen({ act, proposal })}
 					/>
 				))}
 			</div>
-			{asked && (
+			{chosen && (
 				<ProposalDialog
-					act={asked.act}
-					name={titleOf(asked.proposal)}
-					run={(comment) => run(asked, comment)}
+					act={chosen.act}
+					name={titleOf(chosen.proposal)}
+					run={(comment) => run(chosen, comment)}
 					onClose={() => {
-						setAsked(null);
+						setChosen(null);
 						void queryClient.invalidateQueries(trpc.account.getProposals.queryFilter());
 					}}
 				/>

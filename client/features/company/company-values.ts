@@ -74,7 +74,7 @@ const settingLabels: { [Name in ReportSetting]: Record<ReportSettings[Name], str
 	evidenceRetention: paperRetention,
 	reportMail: { asSaved: t("asEachReportSays"), links: t("reportMail.links") },
 	fileCheck: { on: t("anyoneWithTheFile"), off: t("fileCheck.off") },
-	assessments: { asked: t("assessments.asked"), each: t("assessments.each") },
+	assessments: { optional: t("assessments.optional"), each: t("assessments.each") },
 	signing: { anyone: t("signing.anyone"), separate: t("signing.separate") },
 	trailReview: { off: t("trailReview.off"), monthly: t("trailReview.monthly") },
 };

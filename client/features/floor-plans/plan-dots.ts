@@ -1,3 +1,4 @@
+import { ownValue } from "../../../shared/base/own-value";
 import type { DeviceListRow } from "../../../shared/device/device";
 import { shownReading } from "../../../shared/device/device-reading";
 import { type FloorPlanPosition, type PlacedDevice, positionMost } from "../../../shared/device/floor-plan";
@@ -50,7 +51,7 @@ const steps: Record<string, [number, number]> = {
 
 /** By 1 % of the plan, with `isFar` by 10 %. Stays on the plan. Null: another key. */
 export function movedByKey({ x, y }: FloorPlanPosition, key: string, isFar: boolean): FloorPlanPosition | null {
-	const step = steps[key];
+	const step = ownValue(steps, key);
 	if (!step) return null;
 	const by = (positionMost / 100) * (isFar ? 10 : 1);
 	const within = (value: number) => Math.min(positionMost, Math.max(0, Math.round(value)));
@@ -61,7 +62,7 @@ export function movedByKey({ x, y }: FloorPlanPosition, key: string, isFar: bool
 export function nextByKey(index: number, count: number, key: string): number | null {
 	if (key === "Home") return 0;
 	if (key === "End") return count - 1;
-	const step = steps[key];
+	const step = ownValue(steps, key);
 	if (!step) return null;
 	return Math.min(count - 1, Math.max(0, index + step[0] + step[1]));
 }

@@ -21,7 +21,7 @@ type PointedCardProps = {
 };
 
 const longEnoughMs = 5 * 60_000;
-/** Devices that the pointer or focus passes are not asked for. */
+/** Devices that the pointer or focus passes are not requested. */
 const restMs = 200;
 
 /** The device under the pointer or focus, with its last day. */

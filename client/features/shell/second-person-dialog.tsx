@@ -25,17 +25,17 @@ export function SecondPersonDialog({ needed: { kind, isProposable }, onGiven }: 
 	};
 	return (
 		<ActionDialog
-			title={t("ask.title")}
-			label={t(way === "propose" ? "ask.propose" : "ask.now")}
+			title={t("confirm.title")}
+			label={t(way === "propose" ? "confirm.propose" : "confirm.now")}
 			isDangerous={way === "emergency"}
 			run={give}
 			onDone={() => {}}
 			onClose={() => onGiven(null)}
 		>
-			<p>{t("ask.lead", { kind })}</p>
+			<p>{t("confirm.lead", { kind })}</p>
 			{isProposable ? (
 				<Radio.Group
-					label={t("ask.way")}
+					label={t("confirm.way")}
 					value={way}
 					onChange={(chosen) => setWay(ways.find((each) => each === chosen) ?? "propose")}
 				>
@@ -44,7 +44,7 @@ export function SecondPersonDialog({ needed: { kind, isProposable }, onGiven }: 
 					))}
 				</Radio.Group>
 			) : (
-				<Callout tone="warn">{t("ask.unproposable")}</Callout>
+				<Callout tone="warn">{t("confirm.unproposable")}</Callout>
 			)}
 			<Textarea
 				label={t("reason")}

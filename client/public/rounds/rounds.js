@@ -375,7 +375,7 @@
 			void refresh();
 		};
 		const remove = async () => {
-			if (await ask(say("deleteSure", { place: placeName }), say("delete"))) change(() => []);
+			if (await confirmed(say("deleteSure", { place: placeName }), say("delete"))) change(() => []);
 		};
 		return element(
 			"section",
@@ -469,9 +469,9 @@
 		if (place.checks.some(({ kind, deviceId }) => kind === "readings" && deviceId === null)) {
 			parts.push(element("p", { class: "quiet", text: say("deviceGone") }));
 		}
-		const asked = place.checks.filter(({ kind }) => kind === "hand");
+		const handChecks = place.checks.filter(({ kind }) => kind === "hand");
 		const typedValue = ({ id }) => numberOf(draft.typed[id] ?? "");
-		const inputs = asked.map((check) => {
+		const inputs = handChecks.map((check) => {
 			const input = element("input", { inputmode: "decimal", autocomplete: "off" });
 			const error = element("span", { class: "bad", role: "alert" });
 			input.value = draft.typed[check.id] ?? "";
@@ -500,7 +500,7 @@
 		const reasonLabel = element("label", {}, say("reason"), reason, reasonError);
 		const isOutNow = () =>
 			results.some((result) => isBeyond(result, result.lowest) || isBeyond(result, result.highest)) ||
-			asked.some((check) => isBeyond(check, typedValue(check)));
+			handChecks.some((check) => isBeyond(check, typedValue(check)));
 		const showReason = () => {
 			reasonLabel.hidden = !isOutNow() && draft.reason === "" && reasonError.textContent === "";
 		};
@@ -516,14 +516,14 @@
 				complain(input, error, say("notANumber"));
 				first ??= input;
 			}
-			const isMissing = asked.some(({ id }) => (draft.typed[id] ?? "").trim() === "");
+			const isMissing = handChecks.some(({ id }) => (draft.typed[id] ?? "").trim() === "");
 			if (first === null && (isMissing || isOutNow()) && draft.reason.trim() === "") {
 				complain(reason, reasonError, say("reasonNeeded"));
 				showReason();
 				first = reason;
 			}
 			if (first !== null) return first.focus();
-			const values = asked.map((check) => ({ checkId: check.id, value: typedValue(check), name: check.name }));
+			const values = handChecks.map((check) => ({ checkId: check.id, value: typedValue(check), name: check.name }));
 			const entry = { id: crypto.randomUUID(), roundId: round.id, placeId: place.id, placeName: place.name };
 			memory.waiting.push({ ...entry, dueAt, readAt: now(), values, reason: draft.reason.trim() });
 			delete memory.drafts[key];
@@ -532,7 +532,7 @@
 			document.querySelector(`[data-place="${CSS.escape(key)}"] button`)?.focus();
 			void refresh();
 		};
-		const word = say(asked.length === 0 ? "seen" : "save");
+		const word = say(handChecks.length === 0 ? "seen" : "save");
 		const button = element("button", {
 			type: "button",
 			class: "main",
@@ -563,7 +563,7 @@
 		);
 	}
 
-	function ask(text, word) {
+	function confirmed(text, word) {
 		const dialog = byId("question");
 		byId("question-text").textContent = text;
 		byId("stay").textContent = say("stay");
@@ -577,7 +577,7 @@
 
 	async function signOut() {
 		const count = memory.waiting.length + Object.keys(memory.drafts).length;
-		if (count > 0 && !(await ask(say("signOutSure", { count }), say("signOutDelete")))) return;
+		if (count > 0 && !(await confirmed(say("signOutSure", { count }), say("signOutDelete")))) return;
 		const headers = { "x-requested-by": "aqlcloud", "content-type": "application/json" };
 		try {
 			const response = await fetch("/api/auth/sign-out", {

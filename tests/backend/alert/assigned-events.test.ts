@@ -34,7 +34,7 @@ const storyOf = async ({ owner }: Notifying, eventId: string | undefined) => {
 };
 
 describe("an assigned event", () => {
-	it("is the one's who acknowledges it first, until it is handed over, given back and taken", async () => {
+	it("belongs to the one who acknowledges it first, until it is handed over, given back and taken", async () => {
 		const notifying = await withEvent();
 		const { id, owner, events, eventIds, provider, sendDue } = notifying;
 		const operator = await addMember(id, "operator");
@@ -59,7 +59,7 @@ describe("an assigned event", () => {
 		]);
 	});
 
-	it("is taken by one of two people at once, who acknowledges it by that", async () => {
+	it("goes to one of two people who take it at once, who acknowledges it by that", async () => {
 		const { id, owner, events, eventIds } = await withEvent();
 		const operator = await addMember(id, "operator");
 		const take = async (person: Person) =>

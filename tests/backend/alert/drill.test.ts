@@ -65,7 +65,7 @@ describe("drill of a rule", () => {
 		expect(kinds.toSorted()).toEqual(["acknowledged", "ended", "notified", "notified", "opened"]);
 	});
 
-	it("is listed with what each person got and who acknowledged it", async () => {
+	it("lists what each person got and who acknowledged it", async () => {
 		const drill = await drilling();
 		await drill.sendAfter(secondsMs);
 		await drill.act(drill.service.calls[0]?.sid ?? "", "pickUp");

@@ -264,7 +264,7 @@ describe("an assistant with a document at its own address", () => {
 		return dataOf<AssistantRequest>(await owner.query("account.getAssistantRequest", { origin, search }));
 	};
 
-	it("is shown with its domain, and connects without a registration", async () => {
+	it("shows its domain, and connects without a registration", async () => {
 		publish({ [clientId]: () => Response.json(document) });
 		expect(await requestOf(clientId)).toMatchObject({
 			state: "valid",
@@ -276,7 +276,7 @@ describe("an assistant with a document at its own address", () => {
 		expect(await requestOf(clientId, "https://elsewhere.example/callback")).toEqual({ state: "invalid" });
 	});
 
-	it("is rejected where the document is missing, of another client, too long, or holds a secret", async () => {
+	it("fails where the document is missing, of another client, too long, or holds a secret", async () => {
 		const at = (name: string) => `https://assistant.example/${name}.json`;
 		publish({
 			[at("missing")]: () => new Response("Not found", { status: 404 }),

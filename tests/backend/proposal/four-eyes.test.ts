@@ -35,7 +35,7 @@ describe("a change that needs a second person", () => {
 		alert = await addAlert(owner);
 	});
 
-	it("is switched on only where two people can approve, and one owner alone is told", async () => {
+	it("cannot be switched on unless two people can approve, and warns one owner alone", async () => {
 		const save = (input: object) => owner.mutate("account.saveFourEyes", input);
 		const alone = await save({ kinds: ["rules"], isOneOwnerKnown: true });
 		expect(Object.keys(alone.error?.data.fields ?? {})).toEqual(["kinds"]);
@@ -58,7 +58,7 @@ describe("a change that needs a second person", () => {
 		expect((await alertNow()).name).toBe("Too warm");
 	});
 
-	it("is done as the person who proposed it once another approves, with both names in the audit", async () => {
+	it("happens as the person who proposed it once another approves, with both names in the audit", async () => {
 		const proposal = dataOf<Proposal>(
 			await propose(operator, "alert.updateAlert", await ruleInput({ name: "Warmer" })),
 		);
@@ -138,7 +138,7 @@ describe("a change that needs a second person", () => {
 		expect((await listOf(operator)).map(({ kind }) => kind)).not.toContain("roles");
 	});
 
-	it("is made at once in an emergency, and then notifies every owner", async () => {
+	it("happens at once in an emergency, and then notifies every owner", async () => {
 		const change = { procedure: "alert.setAlertEnabled", input: { alertId: alert.id, isEnabled: false }, reason };
 		dataOf(await operator.mutate("account.changeInEmergency", change));
 		expect((await alertNow()).isEnabled).toBe(false);

@@ -265,7 +265,7 @@ describe("making public links", () => {
 });
 
 describe("who may frame a link", () => {
-	it("are its own origins, until it is revoked or ends", async () => {
+	it("include its own origins, until it is revoked or ends", async () => {
 		const [one, other, none] = [
 			await addLink(owner, { origins: ["https://example.com"] }),
 			await addLink(owner, { origins: ["https://example.org"] }),

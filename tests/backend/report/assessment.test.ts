@@ -10,7 +10,7 @@ import { createAlerted } from "../fixtures/alert-account";
 import { addGroup, addMember, inAccount, newId } from "../fixtures/fleet";
 import { dataOf, type Person } from "../fixtures/people";
 
-const answers = {
+const details = {
 	product: "Vaccine A",
 	quantity: 120,
 	quantityUnit: "vials",
@@ -23,7 +23,7 @@ describe("the assessment of an excursion", () => {
 	let owner: Person;
 	let eventId: string;
 	const save = (changes: object, person = owner) =>
-		person.mutate("report.saveAssessment", { ...answers, eventId, version: null, ...changes });
+		person.mutate("report.saveAssessment", { ...details, eventId, version: null, ...changes });
 	const stateOf = async (person = owner) =>
 		dataOf<EventAssessment>(await person.query("report.getAssessment", { eventId }));
 	const overview = async (person = owner) =>
@@ -70,7 +70,7 @@ describe("the assessment of an excursion", () => {
 		expect(Object.keys((await save(changes)).error?.data.fields ?? {})).toEqual([field]);
 	});
 
-	it("shows its figures before anything is answered", async () => {
+	it("shows its figures before a person has assessed it", async () => {
 		const { columns } = dataOf<AssessmentFigures>(await owner.query("report.previewAssessment", { eventId }));
 		expect(columns).toEqual(expect.arrayContaining(["Time above the limit", "Time below the limit"]));
 	});
@@ -109,7 +109,7 @@ describe("the assessment of an excursion", () => {
 		const version = (await stateOf()).report?.version ?? 0;
 		dataOf(await save({ version, decision: "Released by quality." }));
 		expect((await save({ version })).error?.data.reason).toBe("CHANGED_MEANWHILE");
-		expect((await stateOf()).report?.answers.decision).toBe("Released by quality.");
+		expect((await stateOf()).report?.details.decision).toBe("Released by quality.");
 	});
 
 	it("changes on the page of its alert alone, and is asked for again once it is deleted", async () => {
@@ -122,7 +122,7 @@ describe("the assessment of an excursion", () => {
 		expect(await stateOf()).toMatchObject({ isMissing: true, report: null });
 	});
 
-	it("is rejected for a deleted device and for an event that is gone", async () => {
+	it("fails for a deleted device and for an event that is gone", async () => {
 		dataOf(await owner.mutate("device.archiveDevices", { deviceIds: [account.device.id] }));
 		dataOf(await owner.mutate("device.deleteDevices", { deviceIds: [account.device.id] }));
 		expect((await stateOf()).denial).toBe("deviceGone");

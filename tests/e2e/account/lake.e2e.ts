@@ -3,7 +3,7 @@ import { expectAccessible } from "../accessibility";
 import { testAsOwner as test } from "../visitor";
 
 describe("Parquet files", () => {
-	test("are switched on from a day, name a bucket only once it works, keep what was typed, and go off", async ({
+	test("begin on a day, name a bucket only once it works, keep what was typed, and go off", async ({
 		page,
 		complaints,
 	}) => {

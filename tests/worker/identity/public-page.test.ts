@@ -79,7 +79,7 @@ describe("the page of a public link", () => {
 		}
 	});
 
-	it("is the same for every id, and asks nothing about an id of another form", async () => {
+	it("stays the same for every id, and reads nothing about an id of another form", async () => {
 		const { own, asked } = bindings(framedBy());
 		const pages = await Promise.all(
 			[`/s/${id}`, "/s/nothing", "/s/%00", "/s/ABCDEFGHJKMN"].map((path) => open(own, path)),

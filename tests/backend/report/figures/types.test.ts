@@ -630,12 +630,12 @@ describe("an alert history", () => {
 });
 
 describe("an assessment", () => {
-	const answers = { eventId: "evt_1", product: "Vaccine A", quantity: 1.5, quantityUnit: "kg", decision: "Destroyed." };
-	const definition = { type: "assessment" as const, assessment: { ...answers, files: [] } };
+	const details = { eventId: "evt_1", product: "Vaccine A", quantity: 1.5, quantityUnit: "kg", decision: "Destroyed." };
+	const definition = { type: "assessment" as const, assessment: { ...details, files: [] } };
 	const all = everySo(quarterMs, from, [4, 12, 12, 1, 4, 4]);
 	const devices = [{ name: "Room", channels: [{ min: 2, max: 8 }], all }];
 
-	it("holds the answers, and the time above and below the limits within the excursion and in all", async () => {
+	it("holds the details, and the time above and below the limits within the excursion and in all", async () => {
 		const read = await readDocument(listSource({ definition, from, to, devices, events: [event] }));
 		expect(rowsOf(read, "Assessment").map(({ Statement }) => Statement)).toEqual(["Vaccine A", "1.5 kg", "Destroyed."]);
 		const figures = rowsOf(read, "The excursion in figures");
