@@ -53,7 +53,7 @@ export function getAssessment({ ctx, input }: Call<GetAssessment>): EventAssessm
 	return {
 		denial: typeof found === "string" ? found : null,
 		isMissing: isAsked,
-		report: report && toAnswered(ctx, report),
+		report: report && toAssessed(ctx, report),
 	};
 }
 
@@ -143,7 +143,7 @@ function reportOf(ctx: MemberContext, eventId: string): DefinedReport | null {
 	return assessments(ctx).find(({ definition }) => definition.assessment?.eventId === eventId) ?? null;
 }
 
-function toAnswered(ctx: MemberContext, report: DefinedReport): EventAssessment["report"] {
+function toAssessed(ctx: MemberContext, report: DefinedReport): EventAssessment["report"] {
 	const { id, version, definition } = report;
 	if (!definition.assessment) return null;
 	const { runs } = listVisibleRuns(ctx, { reportId: id, before: null, limit: 1 });

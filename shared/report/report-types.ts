@@ -138,7 +138,7 @@ export const reportTypes: Record<ReportType, ReportTypeFacts> = {
 	},
 	assessment: {
 		label: "Assessment of an excursion",
-		text: "What an excursion means for a product: its readings, the answers of who assessed it, and the decision.",
+		text: "What an excursion means for a product: its readings, the assessment and the decision.",
 		fields: ["channels", "limits", "activationEnergy"],
 		formats: ["pdf"],
 		...judged,

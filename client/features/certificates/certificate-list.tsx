@@ -49,7 +49,7 @@ const columns: [ListColumn<DueCertificate>, ...ListColumn<DueCertificate>[]] = [
 	{
 		id: "due",
 		header: t("dueOn"),
-		csvHeader: "Due",
+		csvHeader: "Due on",
 		isMinor: true,
 		value: ({ dueOn }) => dueOn,
 		cell: (row) => (
@@ -61,7 +61,7 @@ const columns: [ListColumn<DueCertificate>, ...ListColumn<DueCertificate>[]] = [
 	{
 		id: "calibrated",
 		header: t("calibratedOn"),
-		csvHeader: "Calibrated",
+		csvHeader: "Calibrated on",
 		isMinor: true,
 		value: ({ calibratedOn }) => calibratedOn,
 		cell: ({ calibratedOn }) => dayText(calibratedOn),
@@ -73,7 +73,7 @@ const columns: [ListColumn<DueCertificate>, ...ListColumn<DueCertificate>[]] = [
 		isMinor: true,
 		value: ({ laboratory }) => laboratory,
 	},
-	{ id: "number", header: t("number"), csvHeader: "Certificate", isMinor: true, value: ({ number }) => number },
+	{ id: "number", header: t("number"), csvHeader: "Certificate number", isMinor: true, value: ({ number }) => number },
 	{ id: "found", header: t("asFound"), csvHeader: "As found", isMinor: true, value: foundOf },
 	{
 		id: "serial",

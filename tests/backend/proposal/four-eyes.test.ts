@@ -121,7 +121,7 @@ describe("a change that needs a second person", () => {
 		expect((await alertNow()).isEnabled).toBe(true);
 	});
 
-	it("covers calibrations", async () => {
+	it("covers the calibrations of a channel", async () => {
 		const { device } = await addDevice(owner);
 		const channelId = device.channels[0]?.id ?? "";
 		const input = { channelId, from: Date.UTC(2026, 0, 1), scale: 1, offset: 0.5, seen: [] };

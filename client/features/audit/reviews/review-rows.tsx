@@ -93,7 +93,7 @@ function remarkAction(onRun: () => void): RowAction {
 }
 
 const columns: Column<Row>[] = [
-	timeColumn<Row>({ id: "time", header: t("when"), to: "seconds", at: ({ at }) => at }),
+	timeColumn<Row>({ id: "time", header: t("when"), csvHeader: "When", to: "seconds", at: ({ at }) => at }),
 	{ id: "who", header: t("who"), isMinor: true, value: actorLabel },
 	{
 		id: "change",
