@@ -24,7 +24,7 @@ export const clientChunks = [
 	{
 		// Not before a sign-in: its screens import only types of schemas.
 		name: "console",
-		test: /node_modules\/zod\/|@tanstack\/(react-query|query-core)\/|@trpc\/|superjson|client\/(routes\/_authenticated\.|api\/(?!acts|auth-(api|config)|device-list|ended-session|failure-sentences|later-queries|stored-challenge|prove-by-sso|reason-request|start-download|verify-api|whose-page)|features\/shell\/(navigation\.|lazy))|@mantine\/hooks\/esm\/(use-merged-ref|use-window-event|use-hotkeys|use-local-storage|use-disclosure)|@mantine\/core\/esm\/(components\/SegmentedControl|core\/MantineProvider\/use-mantine-color-scheme)/,
+		test: /node_modules\/zod\/|@tanstack\/(react-query|query-core)\/|@trpc\/|superjson|client\/(routes\/_authenticated\.|api\/(?!acts|auth-(api|config)|device-list|ended-session|failure-sentences|later-queries|stored-challenge|prove-by-sso|reason-request|second-person|start-download|verify-api|whose-page)|features\/shell\/(navigation\.|lazy))|@mantine\/hooks\/esm\/(use-merged-ref|use-window-event|use-hotkeys|use-local-storage|use-disclosure)|@mantine\/core\/esm\/(components\/SegmentedControl|core\/MantineProvider\/use-mantine-color-scheme)/,
 	},
 	{
 		name: "parts",

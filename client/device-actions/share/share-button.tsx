@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from "react";
 import type { PublicTarget } from "../../../shared/account/public-link";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
 
-export const ShareDialog = lazy(async () => ({ default: (await import("./share-dialog")).ShareDialog }));
+const ShareDialog = lazy(async () => ({ default: (await import("./share-dialog")).ShareDialog }));
 
 export function ShareButton({ target, label }: { target: PublicTarget; label: string }) {
 	const [isOpen, setIsOpen] = useState(false);

@@ -9,7 +9,6 @@ import {
 	restoreDevices,
 	unmuteDevices,
 } from "../../device-actions/device-changes";
-import { ShareDialog } from "../../device-actions/share/share-button";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import tabStyles from "../../ui/layout/tabs.module.css";
@@ -22,6 +21,9 @@ import { archiveDenial, deviceRights } from "./device-rights";
 
 const DeviceActionDialog = lazy(async () => ({
 	default: (await import("../../device-actions/device-action-dialog")).DeviceActionDialog,
+}));
+const ShareDialog = lazy(async () => ({
+	default: (await import("../../device-actions/share/share-dialog")).ShareDialog,
 }));
 const ReplaceLoggerDialog = lazy(async () => ({
 	default: (await import("../../device-actions/replace-logger-dialog")).ReplaceLoggerDialog,

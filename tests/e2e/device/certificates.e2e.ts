@@ -27,16 +27,16 @@ describe("calibration certificates", () => {
 		const script = { name: "certificate.pdf", mimeType: "application/pdf", buffer: Buffer.from("#!/bin/sh\n") };
 		await form.locator('input[type="file"]').setInputFiles(script);
 		await form.getByRole("alert").waitFor();
-		await button(page, "Save").click();
+		await form.getByRole("button", { name: "Save", exact: true }).click();
 		await form.getByText("Choose a day after the day of calibration.").waitFor();
 		await form.getByLabel("Due on").fill("2026-03-12");
-		await button(page, "Save").click();
+		await form.getByRole("button", { name: "Save", exact: true }).click();
 		await form.getByText(/The device is here since/).waitFor();
 		await form.getByLabel("The certificate is of this logger, from before it was here").check();
 		await form.locator('input[type="file"]').setInputFiles({ ...script, buffer: pdf });
 		await form.getByRole("link", { name: "certificate.pdf" }).waitFor();
 		expect(await violations(page)).toEqual([]);
-		await button(page, "Save").click();
+		await form.getByRole("button", { name: "Save", exact: true }).click();
 		await page.getByText("Certificate saved").waitFor();
 
 		await page.getByRole("button", { name: /Adjust/ }).click();

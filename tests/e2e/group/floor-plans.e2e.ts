@@ -33,6 +33,7 @@ describe("the floor plans of a group", () => {
 		await page.keyboard.press("Shift+ArrowLeft");
 		await page.keyboard.press("Enter");
 		await expect.poll(() => dot.evaluate((node) => Math.round(Number.parseFloat(node.style.left)))).toBe(40);
+		await expect.poll(() => page.getByText(/^Cold room 1 placed on/).count()).toBe(2);
 		await page.getByRole("button", { name: "Undo" }).first().click();
 		await expect.poll(() => dot.evaluate((node) => Math.round(Number.parseFloat(node.style.left)))).toBe(50);
 		expect(await violations(page)).toEqual([]);

@@ -62,58 +62,60 @@ describe("a round", () => {
 });
 
 describe("the page of rounds for phones", () => {
-	testInOwnProfile("keeps a draft over a reload without a network, and sends it once", async (visit) => {
-		const { page, context, complaints } = visit;
-		complaints.allow(/ERR_INTERNET_DISCONNECTED|Failed to fetch/);
-		await signIn(context, "owner");
-		const { id: roundId } = await call<Round>(context, "round.createRound", round);
-		await page.clock.setSystemTime(Date.now() - 2 * dayMs);
-		await page.goto("/rounds/");
-		const card = page.getByRole("region", { name: round.name });
-		await card.getByRole("heading", { name: "Fridge" }).waitFor();
-		await page.getByText("The clock of this device is wrong by 2 days.").waitFor();
-		await page.evaluate(async () => void (await navigator.serviceWorker.ready));
-		await page.setViewportSize({ width: 360, height: 740 });
-		await expectAccessible(page);
+	testInOwnProfile(
+		"keeps a draft over a reload without a network, and sends it once",
+		async ({ page, context, complaints }) => {
+			complaints.allow(/ERR_INTERNET_DISCONNECTED|Failed to fetch/);
+			await signIn(context, "owner");
+			const { id: roundId } = await call<Round>(context, "round.createRound", round);
+			await page.clock.setSystemTime(Date.now() - 2 * dayMs);
+			await page.goto("/rounds/");
+			const card = page.getByRole("region", { name: round.name });
+			await card.getByRole("heading", { name: "Fridge" }).waitFor();
+			await page.getByText("The clock of this device is wrong by 2 days.").waitFor();
+			await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+			await page.setViewportSize({ width: 360, height: 740 });
+			await expectAccessible(page);
 
-		await context.setOffline(true);
-		const core = card.getByRole("textbox", { name: "Core (°C)" });
-		await core.fill("warm");
-		await card.getByRole("button", { name: "Save: Fridge" }).click();
-		await card.getByText("Enter a number, such as 4.2.").waitFor();
-		await core.fill("4,2");
-		await page.reload();
-		await page.getByText("No network.").waitFor();
-		expect(await core.inputValue()).toBe("4,2");
-		await card.getByRole("button", { name: "Save: Fridge" }).click();
-		await card.getByRole("button", { name: "Seen: Store" }).click();
-		await page.reload();
-		await page.getByText("Checks that wait to be sent: 2").waitFor();
+			await context.setOffline(true);
+			const core = card.getByRole("textbox", { name: "Core (°C)" });
+			await core.fill("warm");
+			await card.getByRole("button", { name: "Save: Fridge" }).click();
+			await card.getByText("Enter a number, such as 4.2.").waitFor();
+			await core.fill("4,2");
+			await page.reload();
+			await page.getByText("No network.").waitFor();
+			expect(await core.inputValue()).toBe("4,2");
+			await card.getByRole("button", { name: "Save: Fridge" }).click();
+			await card.getByRole("button", { name: "Seen: Store" }).click();
+			await page.reload();
+			await page.getByText("Checks that wait to be sent: 2").waitFor();
 
-		await context.setOffline(false);
-		await page.evaluate(() => window.dispatchEvent(new Event("online")));
-		await page.getByText("Checks that wait to be sent").waitFor({ state: "detached" });
-		await page.reload();
-		await card.getByText("Last check").first().waitFor();
-		const span = { roundId, from: Date.now() - dayMs, to: Date.now() + dayMs };
-		const { entries } = await call<RoundHistory>(context, "round.getRoundHistory", span, true);
-		expect(entries.map(({ placeName }) => placeName).sort()).toEqual(["Fridge", "Store"]);
-		for (const { clockOffMs, at, receivedAt } of entries) {
-			expect(Math.round((clockOffMs ?? 0) / dayMs)).toBe(-2);
-			expect(Math.abs(at - receivedAt)).toBeLessThan(dayMs / 24);
-		}
+			await context.setOffline(false);
+			await page.evaluate(() => window.dispatchEvent(new Event("online")));
+			await page.getByText("Checks that wait to be sent").waitFor({ state: "detached" });
+			await page.reload();
+			await card.getByText("Last check").first().waitFor();
+			const span = { roundId, from: Date.now() - dayMs, to: Date.now() + dayMs };
+			const { entries } = await call<RoundHistory>(context, "round.getRoundHistory", span, true);
+			expect(entries.map(({ placeName }) => placeName).sort()).toEqual(["Fridge", "Store"]);
+			for (const { clockOffMs, at, receivedAt } of entries) {
+				expect(Math.round((clockOffMs ?? 0) / dayMs)).toBe(-2);
+				expect(Math.abs(at - receivedAt)).toBeLessThan(dayMs / 24);
+			}
 
-		await context.setOffline(true);
-		await card.getByRole("textbox", { name: "Core (°C)" }).fill("5");
-		await context.setOffline(false);
-		await page.reload();
-		await page.getByRole("button", { name: "Sign out" }).click();
-		const question = page.getByRole("dialog");
-		await question.getByText("Checks that are not sent yet: 1.").waitFor();
-		await question.getByRole("button", { name: "Delete and sign out" }).click();
-		await page.getByText("Sign in to see your rounds.").waitFor();
-		expect(await page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith("rounds ")))).toEqual(
-			[],
-		);
-	});
+			await context.setOffline(true);
+			await card.getByRole("textbox", { name: "Core (°C)" }).fill("5");
+			await context.setOffline(false);
+			await page.reload();
+			await page.getByRole("button", { name: "Sign out" }).click();
+			const question = page.getByRole("dialog");
+			await question.getByText("Checks that are not sent yet: 1.").waitFor();
+			await question.getByRole("button", { name: "Delete and sign out" }).click();
+			await page.getByText("Sign in to see your rounds.").waitFor();
+			expect(await page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith("rounds ")))).toEqual(
+				[],
+			);
+		},
+	);
 });
