@@ -271,7 +271,7 @@ export const auditActions = {
 	"round.addEntry": "Checked a place of a round",
 	"round.createRound": "Added a round",
 	"round.deleteRound": "Deleted a round",
-	"round.explainEntry": "Stated a reason of a round's check",
+	"round.explainEntry": "Stated a reason of a check of a round",
 	"round.updateRound": "Changed a round",
 	"session.confirmByCode": "Entered a code to confirm an action",
 	"session.endOtherSessions": "Signed out all other sessions",

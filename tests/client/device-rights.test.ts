@@ -16,9 +16,9 @@ describe("the rights of a person at a device's page", () => {
 	it.each<[Role, string[]]>([
 		["owner", []],
 		["admin", []],
-		["operator", ["edit", "history", "keys", "membership"]],
-		["viewer", ["edit", "history", "import", "judge", "keys", "membership", "mute", "note", "report"]],
-		["billing", ["edit", "history", "import", "judge", "keys", "membership", "mute", "note", "report"]],
+		["operator", ["edit", "history", "keys", "membership", "share"]],
+		["viewer", ["edit", "history", "import", "judge", "keys", "membership", "mute", "note", "report", "share"]],
+		["billing", ["edit", "history", "import", "judge", "keys", "membership", "mute", "note", "report", "share"]],
 	])("as %s lack %j", (role, missing) => {
 		expect(denied(person(role))).toEqual(missing);
 		expect(archiveDenial(person(role)) === null).toBe(missing.length === 0);
