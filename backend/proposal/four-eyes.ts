@@ -11,6 +11,7 @@ import { errorKey } from "../../shared/base/error-key";
 import type { AccountDb, Call } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { accountOrThrow, listActiveOwners, listUsers, updateAccount } from "../db/account-rows";
+import { isSameValue } from "../db/device-rows";
 
 const rights: Record<FourEyesKind, Capability> = {
 	rules: "editAlerts",
@@ -35,6 +36,7 @@ export function requireSecondPerson(db: AccountDb, action: string, input: unknow
 export function saveFourEyes({ ctx, input }: Call<SaveFourEyes>): FourEyes {
 	const { kinds, isOneOwnerKnown = false } = input;
 	const { kinds: before } = readFourEyes(ctx.db);
+	if (isSameValue(kinds, before)) return { kinds };
 	const added = kinds.filter((kind) => !before.includes(kind));
 	const approvers = listUsers(ctx.db).filter(({ status, scope }) => status === "active" && scope === "all");
 	const lacking = added.find((kind) => approvers.filter(({ role }) => can(role, rights[kind])).length < 2);

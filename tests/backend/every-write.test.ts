@@ -43,7 +43,7 @@ const valid: Record<string, (known: Valid) => object> = {
 		return { rosterId: things.roster, contactId: things.contact, from: 0, to: Date.now() + 3_600_000 };
 	},
 	"round.createRound": () => ({ ...roundInput, name: "Second round" }),
-	"round.updateRound": ({ things }) => ({ ...roundInput, roundId: things.round, version: 1 }),
+	"round.updateRound": ({ things }) => ({ ...roundInput, name: "Renamed", roundId: things.round, version: 1 }),
 	"round.addEntry": ({ things }) => {
 		return { ...roundEntryInput, roundId: things.round, readAt: Date.now(), sentAt: Date.now() };
 	},
@@ -151,18 +151,16 @@ const unmade = [
 		"report.endJustifiedSpan",
 		"report.resendReport",
 		"report.revokeLink",
-		"report.saveAssessment",
 		"report.signReport",
 	],
-	"round.explainEntry",
 	...["session.confirmByCode", "session.endSession", "session.sendProofCode", "view.createView"],
 ];
 
 /** Mutations that create something or show a secret: repeated with their key they return the first response. */
 const keptOnce = [
 	"account.chooseLineSeries",
-	...["account.createApiKey", "account.createIntegrationKey", "account.inviteUser", "account.proposeChange"],
-	"account.rotateIntegrationKey",
+	...["account.createApiKey", "account.createIntegrationKey", "account.createPublicLink", "account.inviteUser"],
+	...["account.proposeChange", "account.rotateIntegrationKey"],
 	...[
 		"account.startDataExport",
 		"alert.acknowledgeEvents",
@@ -177,10 +175,9 @@ const keptOnce = [
 	...["contact.createRoster", "contact.renewCalendar", "device.addCertificate"],
 	...["device.createDevice"],
 	...["device.createDevices", "device.replaceLogger", "device.rotateDeviceKey", "firstSteps.loadSample"],
-	"account.createPublicLink",
 	...["group.createGroup", "group.createWall", "log.addNote", "report.createReport", "report.duplicateReport"],
-	...["round.addEntry", "round.createRound"],
-	...["report.runReport", "webhook.createWebhook", "webhook.replaceSecret"],
+	...["report.runReport", "report.saveAssessment", "round.addEntry", "round.createRound"],
+	...["webhook.createWebhook", "webhook.replaceSecret"],
 ];
 
 /** Mutations that remove what others name run last. */

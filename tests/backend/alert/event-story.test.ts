@@ -246,8 +246,8 @@ describe("an event's page", () => {
 			const page = dataOf<{ events: unknown[]; counts: object }>(await owner.query("alert.getEvents", input));
 			return [page.events.length, page.counts];
 		};
-		expect(await counted({ states: ["ended"] })).toEqual([0, { open: 1, acknowledged: 1 }]);
-		expect(await counted({ groupIds: [group] })).toEqual([2, { open: 1, acknowledged: 1 }]);
-		expect(await counted({ groupIds: [empty] })).toEqual([0, { open: 0, acknowledged: 0 }]);
+		expect(await counted({ states: ["ended"] })).toEqual([0, { open: 1, acknowledged: 1, mine: 1 }]);
+		expect(await counted({ groupIds: [group] })).toEqual([2, { open: 1, acknowledged: 1, mine: 1 }]);
+		expect(await counted({ groupIds: [empty] })).toEqual([0, { open: 0, acknowledged: 0, mine: 1 }]);
 	});
 });

@@ -62,7 +62,10 @@ describe("a rise of severity after an acknowledgement", () => {
 			...["Warning: Freezer 1", "Critical: Freezer 1", "Reminder, critical: Freezer 1"],
 		]);
 		await acknowledge(notifying);
-		expect([await stateOf(notifying), await waiting(notifying)]).toEqual(["acknowledged", []]);
+		expect([await stateOf(notifying), await waiting(notifying)]).toMatchObject([
+			"acknowledged",
+			[{ kind: "stillOut" }],
+		]);
 	});
 
 	it("begins the escalation anew, counted from the rise", async () => {

@@ -23,7 +23,7 @@ type Told = { what: string; to: string; from: number | undefined };
 
 const nights = [{ days: [1, 2, 3, 4, 5, 6, 7], from: "20:00", to: "06:00" }];
 
-/** Daily turns of Ana and Ben from 08:00 UTC; Cem is the fallback. `at`: hours after the first hand-over, which is 8 to 32 ahead. */
+/** Daily turns of Ana and Ben from 08:00 UTC; Cem is the fallback. `at`: hours after the first hand-over, which is 32 to 56 ahead. */
 async function createTurns({ isNightly = false } = {}) {
 	const { id, owner } = await createOwner();
 	await claimAlone(id);
@@ -32,7 +32,7 @@ async function createTurns({ isNightly = false } = {}) {
 	const person = (name: string) =>
 		addContact(id, { fullName: name, email: `${name.toLowerCase()}@example.test`, phone: null });
 	const [ana, ben, cem] = [await person("Ana"), await person("Ben"), await person("Cem")];
-	const first = Math.ceil(Date.now() / dayMs) * dayMs + 8 * hourMs;
+	const first = Math.ceil(Date.now() / dayMs) * dayMs + dayMs + 8 * hourMs;
 	const contactIds = isNightly ? [ana.id] : [ana.id, ben.id];
 	const hours = isNightly ? nights : [];
 	const layer = { contactIds, pattern: [1], startDay: dayOf(first), handOver: "08:00", hours };
