@@ -35,7 +35,8 @@ export function FleetOverview({ steps, canAdd, onSteps, plan, ...shown }: FleetO
 			)}
 			<Suspense>
 				<LowerCards {...shown} />
-				{plan}
+				{/* A part that comes with a chosen group would hide the cards around it, and take their focus. */}
+				<Suspense>{plan}</Suspense>
 			</Suspense>
 		</div>
 	);

@@ -1,4 +1,5 @@
 import {
+	IconCertificate,
 	IconCopy,
 	IconDownload,
 	IconHistory,
@@ -257,7 +258,12 @@ export function ReportList({ rows, denial, tabs }: ReportListProps) {
 				]}
 				headActions={
 					<>
-						<ButtonLink to="/certificates/" search={{ sort: "due" }} variant="default">
+						<ButtonLink
+							to="/certificates/"
+							search={{ sort: "due" }}
+							variant="default"
+							leftSection={<IconCertificate size={16} />}
+						>
 							{t("certificates")}
 						</ButtonLink>
 						<NewLink to="/reports/new" denial={denial}>

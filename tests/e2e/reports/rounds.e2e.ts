@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import type { Round, RoundHistory } from "../../../shared/round/round";
-import { expectAccessible } from "../accessibility";
+import { expectAccessible, violations } from "../accessibility";
 import { call } from "../device-fleet";
 import { signIn, testAsOwner as test, testInOwnProfile } from "../visitor";
 
@@ -74,8 +74,11 @@ describe("the page of rounds for phones", () => {
 			await card.getByRole("heading", { name: "Fridge" }).waitFor();
 			await page.getByText("The clock of this device is wrong by 2 days.").waitFor();
 			await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+			expect(await violations(page), "light").toEqual([]);
 			await page.setViewportSize({ width: 360, height: 740 });
-			await expectAccessible(page);
+			await page.emulateMedia({ colorScheme: "dark" });
+			await page.waitForFunction(() => document.documentElement.scrollWidth <= window.innerWidth);
+			expect(await violations(page), "dark, narrow").toEqual([]);
 
 			await context.setOffline(true);
 			const core = card.getByRole("textbox", { name: "Core (°C)" });

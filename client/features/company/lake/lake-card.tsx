@@ -94,26 +94,29 @@ function SinceForm({ lake: { isOn, since }, onChanged }: SinceProps) {
 		onSaved: saved,
 	});
 	return (
-		<form {...formProps} className={classes.claim}>
-			<TextInput
-				label={t("since")}
-				description={t("since.help")}
-				placeholder={t("since.example")}
-				autoComplete="off"
-				{...form.getInputProps("since")}
-				error={form.errors.since && t("since.invalid")}
-			/>
-			<FormFailure failure={failure} />
-			<ButtonRow>
-				<Button type="submit" loading={isSaving} variant={isOn ? "default" : "filled"}>
-					{isOn ? t("since.change") : t("on")}
-				</Button>
-				{isOn && (
-					<Button color="red" variant="outline" onClick={() => setIsOff(true)}>
-						{t("off")}
+		<>
+			<form {...formProps} className={classes.claim}>
+				<TextInput
+					label={t("since")}
+					description={t("since.help")}
+					placeholder={t("since.example")}
+					autoComplete="off"
+					{...form.getInputProps("since")}
+					error={form.errors.since && t("since.invalid")}
+				/>
+				<FormFailure failure={failure} />
+				<ButtonRow>
+					<Button type="submit" loading={isSaving} variant={isOn ? "default" : "filled"}>
+						{isOn ? t("since.change") : t("on")}
 					</Button>
-				)}
-			</ButtonRow>
+					{isOn && (
+						<Button color="red" variant="outline" onClick={() => setIsOff(true)}>
+							{t("off")}
+						</Button>
+					)}
+				</ButtonRow>
+			</form>
+			{/* Outside of the form: its own submit would reach this one, and switch the files on again. */}
 			{isOff && (
 				<ActionDialog
 					title={t("off.title")}
@@ -125,7 +128,7 @@ function SinceForm({ lake: { isOn, since }, onChanged }: SinceProps) {
 					<p>{t("off.what")}</p>
 				</ActionDialog>
 			)}
-		</form>
+		</>
 	);
 }
 
