@@ -2,7 +2,7 @@ import { describe, expect } from "vitest";
 import type { Round, RoundHistory } from "../../../shared/round/round";
 import { expectAccessible, violations } from "../accessibility";
 import { call } from "../device-fleet";
-import { signIn, testAsOwner as test, testInOwnProfile } from "../visitor";
+import { signInByForm, testAsOwner as test, testInOwnProfile } from "../visitor";
 
 const dayMs = 86_400_000;
 
@@ -66,7 +66,10 @@ describe("the page of rounds for phones", () => {
 		"keeps a draft over a reload without a network, and sends it once",
 		async ({ page, context, complaints }) => {
 			complaints.allow(/ERR_INTERNET_DISCONNECTED|Failed to fetch/);
-			await signIn(context, "owner");
+			// A sign-in of its own, which it ends.
+			await page.goto("/login");
+			await signInByForm(page, "owner");
+			await page.waitForURL("**/dashboard");
 			const { id: roundId } = await call<Round>(context, "round.createRound", round);
 			await page.clock.setSystemTime(Date.now() - 2 * dayMs);
 			await page.goto("/rounds/");
