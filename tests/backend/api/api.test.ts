@@ -13,6 +13,7 @@ import { createAlerted } from "../fixtures/alert-account";
 import { type ApiPage, actByApi, addApiKey, callApi, pageOf } from "../fixtures/api-keys";
 import { addDevice, addGroup, addMember, createOwner, freezer, ingest, newId } from "../fixtures/fleet";
 import { dataOf, type Person, send } from "../fixtures/people";
+import { stopClock } from "../fixtures/rate-limits";
 
 let accountId = "";
 let owner: Person;
@@ -345,10 +346,11 @@ describe("a key", () => {
 
 	it("makes as many calls as its limit allows, and gets the number of those left", async () => {
 		const { key } = await addApiKey(owner);
+		stopClock();
 		const first = await callApi(key, "groups");
 		expect(first.headers.get("ratelimit")).toBe(`"key";r=${serverLimits.apiCallsPerMinute - 1};t=60`);
 		let response = first;
-		for (let call = 0; call <= 2 * serverLimits.apiCallsPerMinute && response.status === 200; call += 1) {
+		for (let call = 0; call <= serverLimits.apiCallsPerMinute && response.status === 200; call += 1) {
 			response = await callApi(key, "groups");
 		}
 		expect([response.status, Number(response.headers.get("retry-after")) > 0]).toEqual([429, true]);

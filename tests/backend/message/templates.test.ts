@@ -573,7 +573,7 @@ describe("a message in the pseudo-language", () => {
 				certificateIds: ["crt_1"],
 				certificates: [{ deviceName: "Freezer", channelName: "Air", dueOn: "2026-12-30" }],
 				daysLeft: 30,
-				path: "/certificates/",
+				path: "/reports/?view=certificates&sort=due",
 			},
 		},
 		{ cause: "webhookStopped", facts: { name: "Hook", url: "https://a.test/x", failingSince: time, path: "/hooks" } },

@@ -21,6 +21,7 @@ import { close, plan } from "../fixtures/account-deletion";
 import { reasonOf, userOf } from "../fixtures/account-users";
 import { addDevice, addGroup, addMember, createOwner, inAccount, ingest, newId } from "../fixtures/fleet";
 import { dataOf, type Person, send } from "../fixtures/people";
+import { stopClock } from "../fixtures/rate-limits";
 
 let accountId = "";
 let owner: Person;
@@ -125,6 +126,7 @@ describe("a public link", () => {
 
 	it("allows a rate for all its visitors, and no more", async () => {
 		const link = await addLink();
+		stopClock();
 		const statuses = new Set<number>();
 		for (let call = 0; call <= serverLimits.publicLinkCallsPerMinute + 2; call += 1)
 			statuses.add((await open(link)).status);

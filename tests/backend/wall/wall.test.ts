@@ -13,6 +13,7 @@ import { addAlert, warmRule } from "../fixtures/alert-rules";
 import { addDevice, addGroup, addMember, createOwner, inAccount, ingest, newId } from "../fixtures/fleet";
 import { openPage, topicsOf, whenIdle } from "../fixtures/live-page";
 import { dataOf, type Person, send } from "../fixtures/people";
+import { stopClock } from "../fixtures/rate-limits";
 
 let accountId = "";
 let owner: Person;
@@ -174,6 +175,7 @@ describe("a screen", () => {
 
 	it("allows a rate for several screens at one address, and no more", async () => {
 		const { token } = await addWall();
+		stopClock();
 		const statuses = new Set<number>();
 		for (let call = 0; call <= serverLimits.wallCallsPerMinute + 2; call += 1)
 			statuses.add((await request(token)).status);

@@ -9,6 +9,7 @@ import { IntegrationMessage } from "../../../../shared/ingest/integration-messag
 import { addDevice, createOwner, inAccount, newId } from "../../fixtures/fleet";
 import { addIntegration, ingestTo, latestValues, postTo } from "../../fixtures/integrations";
 import { dataOf, type Person, type Reply } from "../../fixtures/people";
+import { stopClock } from "../../fixtures/rate-limits";
 
 let owner: Person;
 let accountId: string;
@@ -211,6 +212,7 @@ describe("JSON messages of any shape", () => {
 	});
 
 	it("limits messages that are only held to 120 a minute of their key", async () => {
+		stopClock();
 		const sent = Array.from({ length: serverLimits.ingestUploadsPerMinute + 1 }, () =>
 			postTo({ key, endpoint: "json", body: "{}" }),
 		);
