@@ -77,7 +77,7 @@ function CustomRangeForm({ span, zone, clockLabel, onSpan, onClose }: CustomRang
 					onChange={type(setFrom)}
 				/>
 				<MomentText
-					isEnd
+					kind="end"
 					ref={toField}
 					label={t("to")}
 					value={to}
