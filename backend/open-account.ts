@@ -99,7 +99,7 @@ export function openAccount(state: DurableObjectState, env: BackendEnv) {
 			if (await parts.storageWatch.look(Date.now())) await alarm.arm();
 		},
 
-		/** For a local run that writes its own history. Its last step is a `write`. */
+		/** Lets a local run write its own history. Its last step is a `write`. */
 		async writePast<Result>(now: number, act: (store: AccountStore) => Result | Promise<Result>): Promise<Result> {
 			try {
 				return await act(createAccountStore(parts, now));

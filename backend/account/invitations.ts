@@ -58,7 +58,7 @@ export function inviteUser({ ctx, input }: Call<InviteUser>): User {
 	});
 }
 
-/** Also for an expired invitation. The caller must be able to grant its role and scope. */
+/** Sends an invitation again, even an expired one. The caller must be able to grant its role and scope. */
 export function resendInvitation({ ctx, input }: Call<InvitationTarget>): User {
 	return ctx.audit.change({ invitation: [input.invitationId] }, () => {
 		const invitation = invitationOrThrow(ctx, input.invitationId);

@@ -47,7 +47,7 @@ export function ensureAccount(store: RowStore, request: NewAccount): CurrentAcco
 	});
 }
 
-/** For the seed. Leaves a known member unchanged. */
+/** Adds a member of the seed. Leaves a known member unchanged. */
 export function ensureMember(store: RowStore, member: NewMember): void {
 	if (!findUserBySub(store.db, member.sub)) addMember(store, member);
 }

@@ -97,7 +97,7 @@ function namesIn(ctx: MemberContext, entries: Named[]): Record<string, string> {
 	return namesOfFields(ctx, fieldsOf(entries));
 }
 
-/** For files that only members with the whole account may read. */
+/** Names every entity, so only for files that need the whole account. */
 export function wholeNames(db: AccountDb, entries: Named[]): Record<string, string> {
 	return namesFor(db, fieldsOf(entries), { groupIds: "all", deviceIds: "all" });
 }

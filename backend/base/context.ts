@@ -70,7 +70,7 @@ export const UploadedFile = z.union([
 		mediaType: z.string(),
 		bytes: z.number(),
 		name: z.string(),
-		/** Of a picture, in pixels. */
+		/** The size of a picture in pixels. */
 		width: z.optional(z.number()),
 		height: z.optional(z.number()),
 	}),
@@ -206,7 +206,7 @@ export type CachedDevices = {
 export const rereadReasons = ["calibrationChanged", "readingsMarked", "definitionChanged"] as const;
 export type RereadReason = Extract<AlertEventEnd, (typeof rereadReasons)[number]>;
 
-/** What changed the readings of a channel from `from` until before `to` (epoch ms; null: for good), as one sentence. */
+/** Why readings of a channel changed from `from` until before `to` (epoch ms; null: no end), as one sentence. */
 export type RereadCause = {
 	reason: RereadReason;
 	from: number;

@@ -8,7 +8,7 @@ import { cached } from "./cached-rows";
 import { isOneOf } from "./queries";
 import { derivedChannels } from "./schema";
 
-/** By id of the derived channel. */
+/** Keyed by the id of the derived channel. */
 export type DefinitionsByChannel = ReadonlyMap<string, DerivedChannel>;
 
 export type DerivedChannel = { deviceId: string; definition: DerivedDefinition };

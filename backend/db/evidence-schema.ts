@@ -30,7 +30,7 @@ export const evidenceParts = sqliteTable(
 /** Rows of the audit log by month and row number: up to which rows were stored. */
 export type AuditStanding = Record<string, number>;
 
-/** What a review's file reads. `after`: rows up to there are in an earlier file. Times are epoch ms. */
+/** Rows in a review's file. `after`: an earlier file contains the rows up to there. Times are epoch ms. */
 export type TrailReading = {
 	upTo: AuditStanding;
 	parts: { from: number; to: number; after?: AuditStanding }[];

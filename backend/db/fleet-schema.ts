@@ -189,7 +189,7 @@ export const deviceRefusals = sqliteTable("device_refusals", {
 	last: text({ mode: "json" }).$type<Omit<DeviceRejections, "since">>().notNull(),
 });
 
-/** For devices behind a network server: the last frames, and what the last message left unstored. */
+/** The newest frames of devices behind a network server, and a note on what the last message did not store. */
 export const deviceUplinks = sqliteTable(
 	"device_uplinks",
 	{

@@ -22,7 +22,7 @@ export const rounds = sqliteTable(
 	(table) => [index("rounds_due").on(table.lookAt)],
 );
 
-/** What a person saw and read by hand. Never in the store of readings, nor in a rule. Times are epoch ms. */
+/** Checks and values that a person entered. They are neither readings nor seen by rules. Times are epoch ms. */
 export const roundEntries = sqliteTable(
 	"round_entries",
 	{

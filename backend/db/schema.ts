@@ -60,7 +60,7 @@ export const account = sqliteTable("account", {
 	fullNotifiedAt: integer("full_notified_at"),
 	/** The last notified level of the object: 0 or 80. */
 	objectNotifiedPercent: integer("object_notified_percent").notNull().default(0),
-	/** For devices without own or group retention; null: for ever. */
+	/** The retention of devices without own or group retention. Null: for ever. */
 	retentionDays: integer("retention_days"),
 	createdAt: instant("created_at").notNull(),
 	/** New receipts are higher than this. */
@@ -137,7 +137,7 @@ export const attachments = sqliteTable(
 		groupId: text("group_id"),
 		/** When it is deleted; null: while it is used. */
 		dueAt: integer("due_at"),
-		/** Of a picture, by its header. */
+		/** The size of a picture in pixels, from its header. */
 		width: integer(),
 		height: integer(),
 	},
@@ -375,7 +375,7 @@ export const publicLinks = sqliteTable("public_links", {
 	createdAt: instant("created_at").notNull(),
 	expiresAt: instant("expires_at").notNull(),
 	openCount: integer("open_count").notNull().default(0),
-	/** Of the last days with an opening; the newest last. */
+	/** The last days with an opening, the newest last. */
 	opens: text({ mode: "json" }).$type<LinkOpens[]>().notNull().default([]),
 });
 
@@ -551,11 +551,11 @@ export const proposals = sqliteTable(
 		kind: text().$type<ProposalKind>().notNull(),
 		procedure: text().notNull(),
 		input: text({ mode: "json" }).$type<unknown>().notNull(),
-		/** What it changes; null id: it creates something. */
+		/** The entity that it changes. Null id: it creates one. */
 		subjectKind: text("subject_kind").$type<AuditKind>().notNull(),
 		subjectId: text("subject_id"),
 		subjectName: text("subject_name").notNull(),
-		/** What it changes, as it was when it was proposed. */
+		/** The entity as it was when the change was proposed. */
 		before: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
 		reason: text().notNull(),
 		proposerId: text("proposer_id").notNull(),

@@ -20,7 +20,7 @@ const documented = new Set([
 /** Possible values, so they must be far from the others. 85 °C is the power-on value of a common sensor. */
 const doubtful = new Set([85, 999, 999.9, 999.99]);
 
-/** Also numbers for "no value" that another program has converted: -9999 °F is -5572.8 °C. */
+/** Includes numbers for "no value" that another program has converted: -9999 °F is -5572.8 °C. */
 function isDoubtful(value: number): boolean {
 	return doubtful.has(value) || (value <= -100 && !isWritten(value));
 }

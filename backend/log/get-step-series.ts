@@ -193,7 +193,7 @@ function lineOf(measured: Measured, { statistic, step, edges, buckets, figures, 
 	pushGapAfter(lastAt, edges.length - 1);
 	return { line, last: null };
 
-	/** Of a gap that began on the page before only the rest is here, if any. */
+	/** A gap that began on the page before has only its rest here, if any. */
 	function pushGapAfter(at: number, until: number): void {
 		const first = edges.findIndex((edge) => edge > at);
 		if (first < until) push(first, () => null);

@@ -205,7 +205,7 @@ type Cause<Facts> = {
 	/** Codes have their own limits, are erased when finished and never sent again on demand. */
 	isCode: boolean;
 	isForOneAddress: boolean;
-	/** Also sent to a bouncing address, so that a user can test it. */
+	/** Sends to a bouncing address too, so that a user can test it. */
 	triesBouncing: boolean;
 	isTest: boolean;
 };

@@ -146,7 +146,7 @@ export function getProposals({ ctx }: Call): ProposalList {
 	return { proposals, names: namesOfFields(ctx, fields) };
 }
 
-/** Those that the caller can approve now. */
+/** The number of proposals that the caller can approve now. */
 export function countToApprove(ctx: MemberContext): number {
 	if (ctx.user.scope !== "all" || readFourEyes(ctx.db).kinds.length === 0) return 0;
 	return listWaiting(ctx.db, ctx.now).filter(
@@ -172,7 +172,7 @@ function runAs(ctx: MemberContext, { row, actor, stated, inChange }: Run): Promi
 		...ctx,
 		user: currentUser(),
 		currentUser,
-		// Who approves has the second step.
+		// An approver always has the second step.
 		secondStepFrom: null,
 		startAudit: (path, saved) => {
 			const keep: typeof saved = (written) => {
@@ -277,7 +277,7 @@ function stateOf(ctx: MemberContext, row: ProposalRow): Pick<Proposal, "state" |
 		: { ...none, state: "waiting" };
 }
 
-/** As JSON stores it, to compare with what is stored. */
+/** Values as JSON stores them, to compare with stored ones. */
 function plain(values: Record<string, unknown>): Record<string, unknown> {
 	return JSON.parse(JSON.stringify(values));
 }

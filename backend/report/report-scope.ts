@@ -39,7 +39,7 @@ export function definitionTest(ctx: MemberContext): (definition: Readable) => bo
 	return ({ scope, type }) => mayReadType(ctx, type) && isWithin(scope);
 }
 
-/** What is made of the whole account's set-up and its audit log is for those who see both. */
+/** Reports on the account's set-up and audit log are only for users who can see both in whole. */
 function mayReadType({ user }: MemberContext, type: ReportDefinition["type"]): boolean {
 	const { needs } = reportTypes[type];
 	return needs === undefined || (can(user.role, needs) && user.scope === "all");

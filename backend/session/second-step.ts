@@ -87,7 +87,7 @@ export function recordSecondStep(store: Parts, { sub, signIn, secondStep, begun 
 	const before = endingOf(caller, signIn, { now });
 	if (before !== null && before !== "onlySso") return "ended";
 	if (secondStep !== null && caller.user.secondStep !== secondStep) {
-		// Also for an owner whose sign-in is denied, who can then become an emergency owner.
+		// Stored even if an owner's sign-in is denied: the owner can then become an emergency owner.
 		saveSecondStep(db, caller.user.id, secondStep);
 		invalidations.changed("account", "all");
 	}

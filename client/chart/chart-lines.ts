@@ -120,7 +120,7 @@ function colourOf({ id, colour }: Pick<LogChannel, "id" | "colour">): number {
 	return (colour ?? hashOf(id)) % seriesCount;
 }
 
-/** For backends that do not number their channels. */
+/** Numbers a channel of a backend that does not number its channels. */
 function hashOf(id: string): number {
 	return [...id].reduce((hash, character) => (hash * 31 + (character.codePointAt(0) ?? 0)) % 65_521, 0);
 }

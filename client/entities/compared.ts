@@ -10,7 +10,7 @@ import type { CompareSearch } from "./compare-search";
 const letters = ["a", "b", "c", "d"] as const;
 export const mostCompared = letters.length;
 
-/** As the address has them; anything may stand there. */
+/** Texts from the address, not validated. */
 export type ComparedTexts = { subject: string; from: string; to: string };
 
 export type ComparedProblems = { subject?: string; from?: string; to?: string };

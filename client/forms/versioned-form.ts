@@ -12,7 +12,7 @@ export type FormPart<Values> = {
 	fields: readonly (keyof Values)[];
 	meaning?: (values: Values) => unknown;
 	text: (values: Values) => string;
-	/** Also changed by other forms, whose author the entity's history does not name. */
+	/** Other forms change this part too, and the entity's history does not name their author. */
 	isOfOthersToo?: true;
 };
 

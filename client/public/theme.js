@@ -157,7 +157,7 @@
 	let shown = JSON.stringify(chosen(kept) ?? null);
 	addEventListener(key, ({ detail }) => {
 		const brand = detail ?? null;
-		// Also stores that an account has no brand: another tab may have one.
+		// Store that an account has no brand too: another tab may have one.
 		const text = JSON.stringify(brand);
 		keep(() => sessionStorage, text);
 		keep(() => localStorage, text);

@@ -48,7 +48,7 @@ export type FourEyes = z.infer<typeof FourEyes>;
 export const SaveFourEyes = z.object({ kinds: Kinds, isOneOwnerKnown: z.optional(z.boolean()) });
 export type SaveFourEyes = z.infer<typeof SaveFourEyes>;
 
-/** What a rejected change needs. */
+/** The kind of approval that a rejected change needs, and whether it can be proposed. */
 export const NeededPerson = z.object({ kind: ProposalKind, isProposable: z.boolean() });
 export type NeededPerson = z.infer<typeof NeededPerson>;
 

@@ -111,7 +111,7 @@ export const RequestProvider = z.union([
 		kind: z.literal("oidc"),
 		issuer: httpsAddress,
 		clientId: code(200),
-		/** As long as the operator's key can seal. */
+		/** The operator's key can encrypt no longer one. */
 		clientSecret: code(300),
 	}),
 	z.object({ kind: z.literal("saml"), metadataUrl: httpsAddress }),

@@ -92,7 +92,7 @@ export const EscalationStep = z
 export type EscalationStep = z.infer<typeof EscalationStep>;
 
 /**
- * What is sent about an event; a change of it ends no event.
+ * Settings of an event's messages. A change of them ends no event.
  * `reportsMissed`: when the rule's hours begin, also reports events that opened and ended outside them.
  */
 export const AlertNotification = z.object({

@@ -112,7 +112,7 @@ export type DueCertificate = z.infer<typeof DueCertificate>;
 export const DueCertificates = z.object({ certificates: z.array(DueCertificate), isMore: z.boolean() });
 export type DueCertificates = z.infer<typeof DueCertificates>;
 
-/** What used readings since the last certificate that found the logger within tolerance. Times are epoch ms. */
+/** Runs and events with readings since the last certificate that found the logger within tolerance. Epoch ms. */
 export const AffectedByCertificate = z.object({
 	/** Null: no earlier certificate found it within tolerance. */
 	since: z.nullable(z.string()),

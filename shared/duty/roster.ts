@@ -159,7 +159,7 @@ const RosterSwap = z.object({
 export type RosterSwap = z.infer<typeof RosterSwap>;
 
 export const RosterDetails = z.extend(Roster, {
-	/** What the roster was from an instant on, oldest first. */
+	/** Plans with the instant from which each applies, oldest first. */
 	plans: z.array(z.object({ from: z.number(), plan: RosterPlan })),
 	overrides: z.array(RosterOverride),
 	swaps: z.optional(z.array(RosterSwap)),
@@ -170,7 +170,7 @@ export const RosterDetails = z.extend(Roster, {
 });
 export type RosterDetails = z.infer<typeof RosterDetails>;
 
-/** For records without a reader's language. */
+/** Text for records, which have no reader's language. */
 export function layerText({ contactIds, pattern, startDay, handOver, hours }: RosterLayer): string {
 	const times = hours.map(({ days, from, to }) => `${days.join(",")} ${from}-${to}`);
 	const only = times.length === 0 ? "" : `, only ${times.join("; ")}`;

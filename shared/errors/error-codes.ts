@@ -62,7 +62,7 @@ export const errorCodes = {
 	ROUND_NOT_FOUND: "NOT_FOUND",
 	ROUND_LIMIT: "CONFLICT",
 	ROUND_ENTRY_NOT_FOUND: "NOT_FOUND",
-	/** Of one day. */
+	/** The limit applies to one day. */
 	ROUND_ENTRY_LIMIT: "CONFLICT",
 	CONTACT_LIMIT: "CONFLICT",
 	CONTACT_GROUP_LIMIT: "CONFLICT",

@@ -54,7 +54,7 @@ export function withoutKnownSecrets(text: string): string {
 	return knownForms.reduce((rest, [pattern, kept]) => rest.replace(pattern, kept), text);
 }
 
-/** Also removes long runs that could be secrets. */
+/** Removes known secrets, and long runs of characters that could be secrets. */
 export function withoutSecrets(text: string): string {
 	return withoutKnownSecrets(text).replace(longRun, removed);
 }

@@ -187,7 +187,7 @@ function readLine(text: string, from: number, knownHead: (raw: string) => Head |
 	return { head, rawHead, fields, time: text.slice(position, end).trim(), end };
 }
 
-/** Also ends at a carriage return. Null: quotes that do not end as they must. */
+/** A carriage return ends a value too. Null: quotes that do not end as they must. */
 function endOfValue(text: string, from: number): number | null {
 	let index = from;
 	if (text.charCodeAt(index) === quote) {

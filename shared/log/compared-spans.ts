@@ -106,7 +106,7 @@ function meanOf({ sum, count, min, max }: { sum: number; count: number; min: num
 	return Number.isFinite(sum) ? Math.min(Math.max(sum / count, min), max) : min / 2 + max / 2;
 }
 
-/** For each of `first` the index of its pair in `other`, or -1. Both are each other's nearest, at most `withinMs` apart. */
+/** Pairs times that are each other's nearest, at most `withinMs` apart. Index in `other` for each of `first`, or -1. */
 export function pairsWithin(first: readonly number[], other: readonly number[], withinMs: number): number[] {
 	return first.map((at, index) => {
 		const nearest = nearestIndex(other, at);

@@ -65,7 +65,7 @@ export const DistributionPage = z.object({
 	distributions: z.array(Distribution),
 	without: z.array(z.object({ channel: z.number(), reason: NoDistribution })),
 	leftOut: z.number(),
-	/** By the device's clock; see `HourCells`. Null: no channel, or too many days. */
+	/** Hours of the device's clock; see `HourCells`. Null: no channel, or too many days. */
 	map: z.nullable(
 		z.object({
 			channel: z.number(),

@@ -48,7 +48,7 @@ export type DayRhythm = {
 	/** Readings in each hour, ascending, without empty hours, and their third quartile. */
 	perHour: Float64Array;
 	usualCount: number;
-	/** Of an hourly or slower channel: the median distance of the quarters, ms. Null: too few. */
+	/** The median distance of the quarters in an hourly or slower channel, ms. Null: too few. */
 	slowMs: number | null;
 };
 
@@ -132,7 +132,7 @@ function ofCount(usualCount: number): number | null {
 	return usualCount < 2 ? null : Math.round(hourMs / usualCount);
 }
 
-/** Of a day with few hours and the days beside it. If these have few hours too, their quarters count, as hours may be cut. */
+/** The interval of a day with few hours, from the days beside it too. If these have few hours, quarters count. */
 function ofNearDays(rhythms: readonly DayRhythm[], index: number): number | null {
 	const day = rhythms[index]?.day ?? 0;
 	const near = [index - 1, index, index + 1].filter((one) => {
@@ -213,7 +213,7 @@ type OnHeld = (from: number, to: number, reading: HeldReading) => void;
 
 /**
  * Turns readings in order of time into the spans for which they hold. Readings outside the period hold into it.
- * What no span covers is unknown.
+ * Time outside all spans is unknown.
  */
 export class HeldWalk {
 	private readonly period: HeldPeriod;

@@ -22,7 +22,7 @@ export const statisticPercents: Partial<Record<SeriesStatistic, number>> = { p5:
 const LastStep = z.object({ at: Instant, gapMs: z.nullable(z.number()) });
 export type LastStep = z.infer<typeof LastStep>;
 
-/** Where a page begins, and of each channel the last step before it with readings, and from when on a pause is a gap. */
+/** The start of a page, and for each channel its last step with readings before, and when a pause becomes a gap. */
 export const StepPosition = z.object({
 	from: Instant,
 	last: z.array(z.nullable(LastStep)).check(z.maxLength(limits.seriesChannels)),

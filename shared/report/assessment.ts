@@ -20,7 +20,7 @@ const details = {
 	decision: paragraphText(2_000, errorKey("assessment.decision")),
 };
 
-/** What a person said of one excursion, as a report's definition holds it. `files`: as they were attached. */
+/** A person's assessment of one excursion, as stored in a report's definition. `files`: as they were attached. */
 export const Assessment = z.object({
 	eventId: AlertEventId,
 	...details,

@@ -91,7 +91,7 @@ export const ReportLimit = z.object({ channel: ChannelChoice, min: z.nullable(fi
 );
 export type ReportLimit = z.infer<typeof ReportLimit>;
 
-/** Which limits apply to a channel that the report sets none for. `rules`: those of alert rules, at each time. */
+/** Limits of a channel that the report sets none for. `rules`: the limits of alert rules at each time. */
 export const ReportLimitsFrom = z.enum(["rules", "range"]);
 export type ReportLimitsFrom = z.infer<typeof ReportLimitsFrom>;
 
@@ -163,7 +163,7 @@ const reportFields = {
 	useStep: z.optional(ReportUseStep),
 	/** Begins a PDF with a verdict page, for types that judge. Absent: yes. */
 	withVerdict: z.optional(z.boolean()),
-	/** Of the type `assessment` alone, which `saveAssessment` writes. */
+	/** Only for the type `assessment`, which `saveAssessment` writes. */
 	assessment: z.optional(Assessment),
 	activationEnergy: z
 		.number(errorKey("number.missing"))

@@ -219,7 +219,7 @@ export const RoundEntry = z.object({
 	by: z.string(),
 	results: z.array(RoundResult),
 	reason: z.string(),
-	/** Who stated the reason later. Null: with the entry. */
+	/** The user who stated the reason later. Null: it came with the entry. */
 	reasonBy: z.nullable(z.string()),
 });
 export type RoundEntry = z.infer<typeof RoundEntry>;
@@ -279,7 +279,7 @@ export const RoundHistory = z.object({
 });
 export type RoundHistory = z.infer<typeof RoundHistory>;
 
-/** For records without a reader's language. */
+/** Text for records, which have no reader's language. */
 export function roundPlaceText({ name, checks }: RoundPlace): string {
 	const texts = checks.map((check) => {
 		const what = check.kind === "hand" ? `${check.name} ${check.unit}`.trim() : check.channelId;

@@ -22,7 +22,7 @@ import { fetchFromBackend, findOffer } from "./sso-offer";
 const scope = "openid email profile aws.cognito.signin.user.admin";
 const callbackPath = "/login/sso";
 
-/** Which company signs in at which provider, by the domain of an address. */
+/** Returns the company whose provider signs in addresses of this domain. */
 export async function offerSso(call: AuthCall, { domain }: { domain: string }): Promise<SsoOffer> {
 	await assertNotTooMany(call);
 	const offer = await findOffer(call, domain);
@@ -187,7 +187,7 @@ async function requestArrival(call: AuthCall, { accessToken, idToken }: SessionT
 	return parsed;
 }
 
-/** Where the pool's own session in this browser ends, for a person who signed in through it. */
+/** The sign-out address of the pool's own session in this browser. Null: the user did not sign in through it. */
 export function ssoLeaveAddress(call: AuthCall): string | null {
 	const { settings } = call.services;
 	if (settings.userPoolDomain === null || call.cookies.found.stored?.isOAuthSignIn !== true) return null;

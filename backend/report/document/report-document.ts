@@ -66,7 +66,7 @@ export type ReportPlan = {
 	width: number;
 	height: number;
 	dots: { number: number; name: string; x: number; y: number; isMarked: boolean }[];
-	/** What a mark means; empty: no dot has one. */
+	/** The meaning of a mark. Empty: no dot is marked. */
 	legend: string;
 };
 

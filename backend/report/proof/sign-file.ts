@@ -15,7 +15,7 @@ type Signing = {
 	reason: string;
 	/** Ids of users who made the file, who approve none where the company separates people. */
 	authors: readonly (string | null)[];
-	/** What the audit log's row is about. */
+	/** The subject of the audit log's row. */
 	target: AuditTargets;
 	/** Runs in the transaction of the signature. */
 	signed(): void;

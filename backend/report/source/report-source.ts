@@ -54,15 +54,15 @@ export type ReportHead = {
 	groups: { id: string; name: string; deviceIds: string[] }[];
 	/** Sentences about deleted devices, missing groups, and readings that retention deleted. */
 	gone: string[];
-	/** For reports about limits: an entry per version of a rule. */
+	/** An entry per version of a rule, in reports about limits. */
 	rules: RuleInForce[];
 	/** Only for reports of rounds. */
 	roundChecks?: RoundChecks;
 	/** Sentences about limits that changed or are not known. Absent from an object of the release before. */
 	limitNotes?: string[];
-	/** For the qualification of the set-up. */
+	/** Only for the qualification of the set-up. */
 	setUp?: SetUp;
-	/** Of the report's groups. Absent: none, or an object of the release before. */
+	/** Floor plans of the report's groups. Absent: none, or an object of the release before. */
 	plans?: ReportFloorPlan[];
 };
 
@@ -153,7 +153,7 @@ export type ReportReadings = {
 	channel: number[];
 	value: number[];
 	sent: (number | null)[] | null;
-	/** By channel, on the first page. Absent there from an object of the release before. */
+	/** One for each channel, on the first page. Absent there from an object of the release before. */
 	holdings?: Holding[];
 	nextCursor: string | null;
 };

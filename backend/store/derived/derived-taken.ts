@@ -143,7 +143,7 @@ function settledBy(taken: TakenReadings, channel: PairedChannel, { reads, after 
 	const { driver, toleranceMs } = pairing;
 	const others = sources.filter((_, source) => source !== driver);
 	const drivenUntil = taken.newestBefore(sources[driver] ?? "") ?? Number.NEGATIVE_INFINITY;
-	// What came with an earlier upload waits for this one at most.
+	// Readings of earlier uploads wait for a partner until this upload at most.
 	const passed = Math.min(taken.receivedAt, drivenUntil + toleranceMs + 1);
 	const wasDecidedUntil = decidedUntil(others.map(reads.stored.newest), {
 		toleranceMs,

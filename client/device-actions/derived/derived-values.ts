@@ -92,7 +92,7 @@ export function freeName(title: string, channels: readonly Pick<Measuring, "name
 	return name;
 }
 
-/** What is typed, which may be invalid. Without `pairing`, a driver and tolerance that are not typed have placeholders. */
+/** The typed definition, which may be invalid. Without `pairing`, an empty driver and tolerance get placeholders. */
 export function definitionOf(values: DerivedValues, pairing?: DerivedPairing): DerivedDefinition {
 	const { roles } = derivedKindOf(values);
 	const sources = roles.flatMap(({ name, isOptional }) =>

@@ -49,7 +49,7 @@ const steps: Record<string, [number, number]> = {
 	ArrowDown: [0, 1],
 };
 
-/** By 1 % of the plan, with `isFar` by 10 %. Stays on the plan. Null: another key. */
+/** Moves by 1 % of the plan, with `isFar` by 10 %. Stays on the plan. Null: not an arrow key. */
 export function movedByKey({ x, y }: FloorPlanPosition, key: string, isFar: boolean): FloorPlanPosition | null {
 	const step = ownValue(steps, key);
 	if (!step) return null;

@@ -25,7 +25,7 @@ export type BatchChoices = {
 	devices: ReadonlyMap<string, string>;
 	parts: ReadonlyMap<string, string | null>;
 	settled: ReadonlyMap<string, FileChoices>;
-	/** By header: the file that was settled last. The other files of the header follow it. */
+	/** The file of each header that was settled last. Other files with the same header follow it. */
 	latest: ReadonlyMap<string, string>;
 };
 

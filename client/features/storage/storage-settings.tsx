@@ -78,7 +78,7 @@ export function StorageSettingDialog({ setting, overview, onClose }: SettingDial
 	return <WhenFullDialog chosen={whenFull} onClose={onClose} />;
 }
 
-/** For a backend without these settings, or without a response. */
+/** Shown if the backend has no such settings, or has not responded. */
 export function UnknownSettingsCard({ error }: { error: unknown }) {
 	return (
 		<Card title={t("forTheWholeAccount")} className={classes.card}>

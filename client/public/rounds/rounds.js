@@ -171,7 +171,7 @@
 		return low === null ? "" : say("above", { low: numberText(low, unit) });
 	}
 
-	/** As `readHandValue` of shared/round/hand-value.ts. */
+	/** Same as `readHandValue` of shared/round/hand-value.ts. */
 	function numberOf(text) {
 		const plain = text.trim().replace(/[−–]/g, "-").replace(",", ".");
 		return /^[+-]?(\d{1,9}(\.\d{0,9})?|\.\d{1,9})$/.test(plain) ? Number(plain) : null;
@@ -285,7 +285,7 @@
 		return Object.values(fields).join(" ") || reason || "";
 	}
 
-	/** As `roundState` of shared/round/round-state.ts, with checks that wait here. */
+	/** Same as `roundState` of shared/round/round-state.ts, with checks that wait here. */
 	function stateOf(round) {
 		const at = trueNow();
 		const openMs = round.opensMinutes * minuteMs;
@@ -322,7 +322,7 @@
 		renderNotices();
 		const active = document.activeElement;
 		if (!byId("rejected").contains(active)) renderRejected();
-		// What is being typed stays, and the focus too.
+		// Leave a field alone while the user types in it, and keep the focus.
 		const place = active?.closest("[data-place]");
 		if (place?.contains(active) && active.matches("input, textarea")) return;
 		renderRounds();

@@ -46,7 +46,7 @@ function problemsOf(area, byTag) {
 	});
 }
 
-/** What is wrong with a message of a language: its form, its plurals, or parameters other than those of the English one. */
+/** Returns errors of a translated message: syntax, plural forms, or parameters that differ from the English ones. */
 export function messageProblems(text, tag, english = text) {
 	let elements;
 	try {

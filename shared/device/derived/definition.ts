@@ -61,7 +61,7 @@ export const DerivedDefinition = z.object({
 });
 export type DerivedDefinition = z.infer<typeof DerivedDefinition>;
 
-/** What a definition computes. Arrays hold one value for each of its sources, in order, in the source's unit. */
+/** The computation of a definition. Arrays have one value for each of its sources, in order, in the source's unit. */
 export type Derivation = {
 	/** Null: these values make none. An absent optional source is not in the definition. */
 	value(sources: readonly number[]): number | null;

@@ -122,7 +122,7 @@ export function rounded(value: number): number {
 	return Number(value.toPrecision(12)) + 0;
 }
 
-/** Of a value that only rises or only falls with each source. `rises` by position. */
+/** Bounds a value that only rises or only falls with each source. `rises` takes a source's position. */
 export function monotonicEnclosure(
 	value: Derivation["value"],
 	rises: (position: number) => boolean,

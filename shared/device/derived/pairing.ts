@@ -25,7 +25,7 @@ export function nearestPositions(
 
 export type Pairs = {
 	at: number[];
-	/** For each source in order the position of its reading in each pair. */
+	/** An array for each source, in order: the position of its reading in each pair. */
 	positions: number[][];
 };
 
