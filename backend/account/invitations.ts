@@ -95,7 +95,7 @@ export function revokeInvitation({ ctx, input }: Call<InvitationTarget>): void {
 	});
 }
 
-/** Members and invited users whose scope lies within the caller's. */
+/** Members and invited users whose scope is within the caller's. */
 export function getUsers({ ctx }: Call): User[] {
 	const invited = listInvitations(ctx.db).map((row) => toInvitedUser(ctx.db, row));
 	return [...listUsers(ctx.db), ...invited].filter((user) => isWithinScope(ctx, user));

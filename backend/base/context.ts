@@ -249,7 +249,7 @@ export type StartedChange = {
 	second?: { actor: AuditActor; reason: string; stated: Record<string, string | boolean | null> };
 };
 
-/** Null: no such mutation of members. `parse` throws what the procedure throws for its input. */
+/** `capabilityOf` null: members have no such mutation. `parse` throws the procedure's errors for its input. */
 export type Procedures = {
 	capabilityOf(path: string): Capability | null;
 	parse(path: string, input: unknown): unknown;

@@ -178,7 +178,7 @@ export type DeviceUsage = {
 	growthBytesPerDay: number;
 };
 
-/** Removal skips devices that a long read holds at `now`, and retries them later. */
+/** Removal skips devices that a long read uses at `now`, and retries them later. */
 export type HeldDevices = (now: number) => (deviceId: string) => boolean;
 
 /** A user's decision on the readings of a channel with `from <= at < to`, epoch ms. The highest `seq` decides. */

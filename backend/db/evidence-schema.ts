@@ -2,7 +2,7 @@ import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqli
 
 export type EvidenceKind = "audit" | "messages";
 
-/** Objects in R2. Each holds rows of one UTC month; id ranges do not overlap. */
+/** Objects in R2. Each contains rows of one UTC month; id ranges do not overlap. */
 export const evidenceParts = sqliteTable(
 	"evidence_parts",
 	{

@@ -31,7 +31,7 @@ export const roundEntries = sqliteTable(
 		roundName: text("round_name").notNull(),
 		placeId: text("place_id").notNull(),
 		placeName: text("place_name").notNull(),
-		/** Devices of the place's checks then, which decide who sees the entry. */
+		/** Devices of the place's checks at that time. They decide which members see the entry. */
 		deviceIds: text("device_ids", { mode: "json" }).$type<string[]>().notNull(),
 		at: integer().notNull(),
 		readAt: integer("read_at").notNull(),

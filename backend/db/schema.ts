@@ -90,7 +90,7 @@ export const account = sqliteTable("account", {
 	units: text("reading_units", { mode: "json" }).$type<Readonly<Record<string, string>>>().notNull().default({}),
 	/** When every member must use a second step; null: optional. */
 	secondStepFrom: instant("second_step_from"),
-	/** Owners who may still sign in by the user pool where the account takes its own provider alone; null: it does not. */
+	/** Owners who may sign in by the user pool if the account requires its provider. Null: it does not require it. */
 	emergencyOwners: text("emergency_owners", { mode: "json" }).$type<string[]>(),
 	/** Minutes without an act, and hours after the sign-in, at which a member's session ends; null: never. */
 	idleMinutes: integer("idle_minutes"),
@@ -461,7 +461,7 @@ export const pinnedMessages = sqliteTable("pinned_messages", {
 	createdAt: instant("created_at").notNull(),
 });
 
-/** A row holds which paths of a recipe a device has sent and which its last message lacks. It is written only when they change. */
+/** Paths of a recipe that a device has sent, and paths that its last message lacks. Written only when they change. */
 export const recipeSenders = sqliteTable(
 	"recipe_senders",
 	{

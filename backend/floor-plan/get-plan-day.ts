@@ -41,7 +41,7 @@ export async function getPlanDay({ ctx, input }: Call<GetPlanDay>): Promise<Plan
 	};
 }
 
-/** A direction has no mean: its first reading stands for the quarter. */
+/** A direction has no mean, so its first reading is the value of the quarter. */
 function stepsOf(buckets: Buckets | undefined, isDirected: boolean): (number | null)[] {
 	const steps: (number | null)[] = Array(planDaySteps).fill(null);
 	if (!buckets) return steps;

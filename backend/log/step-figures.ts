@@ -75,7 +75,7 @@ function stepLookUp(edges: readonly number[]): (at: number) => number {
 	};
 }
 
-/** Undefined: the roll-ups hold it. */
+/** Undefined: read the value from the roll-ups. */
 export function preciseValue(
 	name: SeriesStatistic,
 	channel: MeasuredChannel,

@@ -210,7 +210,7 @@ function decided(ctx: MemberContext, row: ProposalRow, state: "declined" | "with
 	return toProposal(ctx, proposalOrThrow(ctx, { proposalId: row.id }));
 }
 
-/** Throws PROPOSAL_NOT_FOUND, also for one that the caller does not see. */
+/** Throws PROPOSAL_NOT_FOUND, also for a proposal that the caller cannot see. */
 function proposalOrThrow(ctx: MemberContext, { proposalId }: ProposalTarget): ProposalRow {
 	const row = findProposal(ctx.db, proposalId);
 	if (!row || !isListed(ctx, row)) throw domainError("PROPOSAL_NOT_FOUND", { proposalId });
@@ -227,7 +227,7 @@ function capabilityOf(ctx: MemberContext, row: Pick<ProposalRow, "procedure">): 
 	return ctx.procedures.capabilityOf(row.procedure);
 }
 
-/** A member who sees some groups sees their own alone: others name what may lie beyond their groups. */
+/** A member limited to groups sees only own proposals: others may name entities outside these groups. */
 function isListed(ctx: MemberContext, row: ProposalRow): boolean {
 	if (row.proposerId === ctx.user.id) return true;
 	const capability = capabilityOf(ctx, row);
@@ -250,7 +250,7 @@ function denialOf(ctx: MemberContext, row: ProposalRow): ApprovalDenial | null {
 	return isOfOwner && !can(role, "editOwners") ? "right" : null;
 }
 
-/** Null: what it changes is gone, or its input is of another release. */
+/** Null: the entity to change is deleted, or the input is from another release. */
 function changeOf(ctx: MemberContext, row: ProposalRow): ProposedChange | null {
 	try {
 		return proposedChange(ctx, row.procedure, row.input);

@@ -94,7 +94,7 @@ export function recordSecondStep(store: Parts, { sub, signIn, secondStep, begun 
 	const { way, origin } = begun ?? {};
 	if (origin === undefined || caller.user.status !== "active") return before ?? "recorded";
 	if (way === "code" || way === "passkey") return recordProven(store, { caller, signIn, origin, secondStep: way });
-	// The password alone let the person in, who may have set up the second step since. It proves nothing from now on.
+	// The user signed in by password alone and may have set up the second step since, so it proves nothing.
 	if (caller.user.hasShownSecondStep) saveShownSecondStep(db, caller.user.id, false);
 	if (isEmergencyOwner(caller)) dropEmergencyOwner(store, { user: caller.user, origin });
 	return before ?? "recorded";

@@ -31,7 +31,7 @@ export function markOf(isDoubtful: boolean, verdict: Verdict | null): ReadingMar
 	return verdict?.verdict === "excluded" ? "excluded" : null;
 }
 
-/** Roll-ups of such a day hold other readings than count. */
+/** If true, the day's roll-ups include readings that do not count, or lack some that do. */
 export function isDayJudged({ verdicts }: Judging, day: number): boolean {
 	for (const list of verdicts.values()) {
 		if (list.some(({ from, to }) => from < (day + 1) * dayMs && to > day * dayMs)) return true;

@@ -5,7 +5,7 @@ import { appendAll } from "../../shared/base/lists";
 /** `isLarge`: may exceed `mostPartBytes`. */
 export type ZipPart = { path: string; data: AsyncIterable<Uint8Array>; isLarge?: boolean };
 
-/** `areSizesKnown`: the part's head holds its sizes. */
+/** `areSizesKnown`: the part's header contains its sizes. */
 export type WrittenPart = {
 	path: Uint8Array;
 	crc: number;

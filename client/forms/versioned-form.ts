@@ -129,7 +129,7 @@ export function useVersionedForm<
 
 type Sides<Values> = { base: Values; mine: Values; theirs: Values };
 
-/** Takes changes of the other user alone; changes of both conflict, and stay mine until chosen. */
+/** Takes parts that only the other user changed. Parts that both changed conflict, and stay mine until chosen. */
 export function mergeValues<Values extends Record<string, unknown>>(
 	parts: readonly FormPart<Values>[],
 	{ base, mine, theirs }: Sides<Values>,

@@ -8,7 +8,7 @@
 	const reloadMs = 24 * 3_600_000;
 	/** The lowest legible tile, in CSS pixels. If tiles would be lower, the page scrolls instead. */
 	const leastHeight = 112;
-	/** Names of more dots would cover each other. */
+	/** With more dots, their names would cover each other. */
 	const fewDots = 30;
 
 	const byId = (id) => document.getElementById(id);

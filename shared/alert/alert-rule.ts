@@ -50,10 +50,10 @@ const Channels = z.nullable(
 	setOf(DeliveryChannel, DeliveryChannel.options.length, { none: errorKey("channel.chooseSome") }),
 );
 
-/** Resolved to members when a message is sent. `operators`: those who see the device. */
+/** Resolved to members when a message is sent. `operators`: operators who can see the device. */
 export const AlertRole = z.enum(["owners", "operators"]);
 export type AlertRole = z.infer<typeof AlertRole>;
-/** Resolved to who is on duty when a message is sent. */
+/** Resolved to the contact on duty when a message is sent. */
 const RosterIds = z.optional(setOf(RosterId, 20));
 const Roles = z.optional(setOf(AlertRole, AlertRole.options.length));
 

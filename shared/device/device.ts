@@ -95,7 +95,7 @@ export const DeviceKeyFacts = z.object({
 });
 export type DeviceKeyFacts = z.infer<typeof DeviceKeyFacts>;
 
-/** A fact that speaks for why an offline device is silent, and what to do about it. */
+/** A likely reason why an offline device is silent, and what to do about it. */
 export const SilenceReason = z.object({
 	kind: z.enum(["battery", "place", "rejections", "key", "gaps", "signal"]),
 	text: z.string(),

@@ -87,9 +87,9 @@ export const errorCodes = {
 	OWN_SESSIONS: "CONFLICT",
 	OWN_ACCESS: "CONFLICT",
 	LAST_OWNER: "CONFLICT",
-	/** Members sign in by the account's provider alone, and no other owner could come in without it. */
+	/** Members sign in only by the account's provider, and no other owner could sign in without it. */
 	LAST_EMERGENCY_OWNER: "CONFLICT",
-	/** Members sign in by the account's provider alone, which the request would take from them. */
+	/** Members sign in only by the account's provider, which the request would remove. */
 	ONLY_SSO: "CONFLICT",
 	INVITATION_ONLY_SSO: "FORBIDDEN",
 	USER_DISABLED: "CONFLICT",

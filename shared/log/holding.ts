@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { dayMs, hourMs, minuteMs } from "../base/durations";
 import { largestOf } from "../base/lists";
 
-/** Written into files. Method 1 let a reading hold three usual intervals and weighed by half intervals. */
+/** Files state this number. In method 1, a reading held for three usual intervals and was weighed by half intervals. */
 export const holdingMethod = 2;
 
 /** Longer than a quarter of an hour on either side, so that a gap leaves an empty quarter in the roll-ups. */
@@ -16,7 +16,7 @@ const quartersPerDay = dayMs / quarterMs;
 const quartersPerHour = hourMs / quarterMs;
 /** A day with fewer hours of readings is counted together with the days beside it. */
 const fewHours = 6;
-/** A day with fewer distances of its own takes those of all days. */
+/** A day with fewer distances of its own uses the distances of all days. */
 const fewDistances = 4;
 
 const UsualSpan = z.object({ from: z.number(), ms: z.number() });
@@ -31,9 +31,9 @@ export const Holding = z.object({
 	/** The last reading before the period, and the time of the first one after it. */
 	before: z.nullable(HeldReading),
 	after: z.nullable(z.number()),
-	/** How long the last reading of a channel that sends changes only holds, epoch ms. Null: it sends regularly. */
+	/** End of the last reading in a channel that sends only changes, epoch ms. Null: it sends regularly. */
 	changesUntil: z.nullable(z.number()),
-	/** When its device was silent for too long: nothing holds then. Ascending, epoch ms. */
+	/** Times in which the device was silent for too long: no reading holds then. Ascending, epoch ms. */
 	silences: z.optional(z.array(z.object({ from: z.number(), to: z.number() }))),
 });
 export type Holding = z.infer<typeof Holding>;
@@ -204,7 +204,7 @@ export function longestPauseOf(usual: readonly UsualSpan[]): number | null {
 	return usual.length === 0 ? null : largestOf(usual.map(({ ms }) => longestPause(ms)));
 }
 
-/** How long of a pause (ms) the reading before it holds. Infinity: no reading follows. */
+/** For how much of a pause (ms) the reading before it holds. `pauseMs` infinity: no reading follows. */
 export function heldOfPause(pauseMs: number, usualMs: number): number {
 	return pauseMs <= longestPause(usualMs) ? pauseMs : usualMs;
 }

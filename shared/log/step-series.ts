@@ -13,7 +13,7 @@ export const mostSteps = 2_000;
 export const StepName = z.enum(["auto", "15m", "30m", "1h", "2h", "3h", "6h", "12h", "1d", "2d", "7d", "14d", "28d"]);
 export type StepName = z.infer<typeof StepName>;
 
-/** `mean` of a step's readings, of directions as vectors. Percentiles weigh each reading by how long it holds. */
+/** `mean`: mean of a step's readings, of directions as vectors. Percentiles weigh readings by how long they hold. */
 export const SeriesStatistic = z.enum(["lowest", "highest", "mean", "use", "p5", "p50", "p95"]);
 export type SeriesStatistic = z.infer<typeof SeriesStatistic>;
 

@@ -51,7 +51,7 @@ export type SavedAssessment = z.infer<typeof SavedAssessment>;
 export const GetAssessment = z.object({ eventId: AlertEventId });
 export type GetAssessment = z.infer<typeof GetAssessment>;
 
-/** The table of figures that the file will hold. No rows: there are too many readings to show them at once. */
+/** The table of figures in the future file. No rows: there are too many readings to show them at once. */
 export const AssessmentFigures = z.object({ columns: z.array(z.string()), rows: z.array(z.array(z.string())) });
 export type AssessmentFigures = z.infer<typeof AssessmentFigures>;
 

@@ -170,7 +170,7 @@ export function stepOfUse({ useStep = "day" }: Pick<ReportDefinition, "useStep">
 	return useStep;
 }
 
-/** Whether it says of each channel if it was within its limits. */
+/** Whether a report of this type states if each channel was within its limits. */
 export function isJudging({ type }: Pick<ReportDefinition, "type">): boolean {
 	return reportTypes[type].fields.includes("withVerdict");
 }

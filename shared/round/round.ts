@@ -89,7 +89,7 @@ export const RoundCheck = oneOf("kind", {
 });
 export type RoundCheck = z.infer<typeof RoundCheck>;
 
-/** Without a check the person only says that they saw it. */
+/** Without a check, the person only confirms that they saw the place. */
 export const RoundPlace = z.object({
 	id: ownId,
 	name: nameText(errorKey("name.missing")),
@@ -274,7 +274,7 @@ export type RoundSinceLast = z.infer<typeof RoundSinceLast>;
 export const RoundHistory = z.object({
 	/** Newest first. */
 	entries: z.array(RoundEntry),
-	/** Dues that were missed, newest first, also those that were entered later. */
+	/** Missed due times, newest first, also if they were entered later. */
 	missed: z.array(z.number()),
 });
 export type RoundHistory = z.infer<typeof RoundHistory>;

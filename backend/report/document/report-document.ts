@@ -35,7 +35,7 @@ export type ReportTable = {
 	kind: "table";
 	name: string;
 	columns: ReportColumn[];
-	/** Batches hold some thousand rows at most. */
+	/** A batch has a few thousand rows at most. */
 	rows: AsyncIterable<ReportCell[][]>;
 	/** Shown instead of an empty table. */
 	emptyText: string;

@@ -43,7 +43,7 @@ export type SetUpSetting = {
 /** Times are epoch ms; null: never. */
 export type SetUp = {
 	settings: SetUpSetting[];
-	/** Days that readings are kept, by device id. Null: for ever. */
+	/** Retention in days by device id. Null: for ever. */
 	keptDays: Record<string, number | null>;
 	rules: {
 		name: string;

@@ -66,7 +66,7 @@ export type ReportHead = {
 	plans?: ReportFloorPlan[];
 };
 
-/** With those devices of the report that are on it. Positions are 65,535ths of the picture's sides. */
+/** A floor plan with the report's devices on it. Positions are 65,535ths of the picture's sides. */
 export type ReportFloorPlan = {
 	groupId: string;
 	name: string;
@@ -138,9 +138,9 @@ export type ReportChannel = {
 	/** Ascending, the first from −∞. Absent from an object of the release before: `min` and `max` apply throughout. */
 	limitSpans?: ChannelLimits[];
 	calibrations: { from: number; note: string; text: string }[];
-	/** Ascending; those that overlap the period. Absent: none. */
+	/** Justified spans that overlap the period, ascending. Absent: none. */
 	justified?: Pick<JustifiedSpan, "from" | "to" | "reason" | "author">[];
-	/** The newest of its period or before. Absent: none, or an object of the release before. */
+	/** The newest certificate until the period's end. Absent: none, or an object of the release before. */
 	certificate?: Pick<Certificate, "calibratedOn" | "dueOn" | "laboratory" | "number" | "asFound">;
 	withoutDistribution?: NoDistribution;
 	formula?: string;

@@ -41,7 +41,7 @@ export type ComparedSpan = {
 	isSummed: boolean;
 	/** The span's beginning on its own clock. */
 	wall: number;
-	/** With its number: what differs from the other spans. */
+	/** Its number and the facts that differ from the other spans. */
 	label: string;
 };
 

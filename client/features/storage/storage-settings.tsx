@@ -70,7 +70,7 @@ export function StorageSettingsCard({ overview, denial, onChange }: SettingsCard
 
 type SettingDialogProps = { setting: StorageSetting; overview: StorageOverview; onClose: () => void };
 
-/** Outside the card, which remounts with the other view of the list. */
+/** Rendered outside the card, because the card remounts with the other view of the list. */
 export function StorageSettingDialog({ setting, overview, onClose }: SettingDialogProps) {
 	const { retentionDays, whenFull, contacts } = overview;
 	if (setting === "contacts") return <StorageContactsDialog chosen={contacts ?? null} onClose={onClose} />;

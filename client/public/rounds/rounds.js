@@ -121,7 +121,7 @@
 		if (memory.walk) words = { ...words, ...memory.walk.words };
 	}
 
-	/** Rounds of a person who is signed out, or older than three days, leave this device. What was entered stays. */
+	/** Deletes rounds of a signed-out user, or older than three days, from this device. Entered checks stay. */
 	function forgetOld() {
 		try {
 			for (const name of Object.keys(localStorage).filter((each) => each.startsWith("rounds "))) {
@@ -229,7 +229,7 @@
 		return true;
 	}
 
-	/** `isDue` false: only sends what waits, and reads rounds that are old. */
+	/** `isDue` false: only sends waiting checks, and fetches rounds that are old. */
 	async function refresh(isDue = true) {
 		clearTimeout(timer);
 		timer = setTimeout(() => void refresh(false), everyMs);
@@ -262,7 +262,7 @@
 		void refresh();
 	}
 
-	/** Rejected checks stay, with what was entered. */
+	/** Rejected checks stay, with the values that were entered. */
 	async function sendWaiting() {
 		for (const entry of memory.waiting.filter(({ error }) => error === undefined)) {
 			const { id, roundId, placeId, readAt, values, reason } = entry;

@@ -5,9 +5,9 @@ import { parse, TYPE } from "@formatjs/icu-messageformat-parser";
 import { pseudoElements } from "./pseudo.mjs";
 
 export const source = "en";
-/** Text in it was not written by a translator; it makes visible what is not translated, and what has no room. */
+/** A made pseudo-language that makes untranslated texts visible, and places with too little room. */
 export const pseudo = "en-XA";
-/** Begins a message that nobody has translated yet. Screens show the source then. */
+/** Begins a message that is not translated yet. Screens show the source instead. */
 export const untranslated = "~";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
@@ -117,7 +117,7 @@ function typeOf(kind) {
 const offPages = ["auth", "links", "messages", "report-file", "wall"];
 
 /**
- * Languages that all their areas have: `screens` for the pages, `recipients` for what people get without the console.
+ * Languages complete in all areas: `screens` for pages, `recipients` for messages and files outside the console.
  * English is first, the pseudo-language in neither.
  */
 export function wholeLanguages(areas) {
@@ -213,7 +213,7 @@ function pageModule(area) {
 	].join("");
 }
 
-/** Pages load it, so forms that read like `other` are left out, and a plural that has only `other` becomes a number. */
+/** Shortens what pages load: omits plural forms equal to `other`, and a plural with only `other` becomes a number. */
 export function shortened(elements) {
 	return textOrElements(elements.flatMap(shortElement));
 }

@@ -15,7 +15,7 @@ export const AddDerivedChannel = z.object({
 });
 export type AddDerivedChannel = z.infer<typeof AddDerivedChannel>;
 
-/** The kind stays, and with it quantity and unit, except for those of a linear channel. Returns the Device. */
+/** Kind, quantity and unit cannot change, except quantity and unit of a linear channel. Returns the Device. */
 export const ChangeDerivedChannel = z.object({
 	channelId: ChannelId,
 	version: z.int(),

@@ -16,7 +16,7 @@ export type DerivedRole = {
 	count?: { least: number; most: number };
 };
 
-/** How a form requests an option. `unit` stands behind a number; "source": the unit of the first source. */
+/** A form's field for an option. `unit` follows a number; "source": the unit of the first source. */
 export type DerivedOption = {
 	label: string;
 	text?: string;
