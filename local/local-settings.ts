@@ -84,7 +84,7 @@ export const localOperatorKey = {
 		"t00ZWvnoNfKe14VwoSahZwt0gRwOVC2wSjFn+VkdE9BxKhw=",
 };
 
-/** The seeded account's single sign-on, at which anyone can be anybody. `token` proves its domain. */
+/** The seeded account's single sign-on, at which anyone can sign in as any user. `token` proves its domain. */
 export const localSso = {
 	domain: "northwind.test",
 	token: "northwind0northwind0northwind000",

@@ -145,7 +145,7 @@ export type AccountEntry = {
 	currentPlace(): Promise<Pick<FormerMembership, "companyName" | "owners"> | null>;
 };
 
-/** A device id that stands for the whole account. Only members who see the whole account receive it. */
+/** Used in place of a device id for the whole account. Only members who see the whole account receive it. */
 export const wholeAccount = "account";
 
 /** Notifies open screens. Runs at every write and sends at most one message a second. */

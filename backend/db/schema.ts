@@ -109,7 +109,7 @@ export const account = sqliteTable("account", {
 	signing: text().$type<ReportSettings["signing"]>().notNull().default("anyone"),
 	trailReview: text("trail_review").$type<ReportSettings["trailReview"]>().notNull().default("off"),
 	assessments: text().$type<ReportSettings["assessments"]>().notNull().default("optional"),
-	/** Excursions that began from here on are to be assessed, epoch ms; null: never asked for. */
+	/** Excursions that began from here on need an assessment, epoch ms; null: none do. */
 	assessedFrom: integer("assessed_from"),
 	/** Kinds of change that need a second person. */
 	fourEyes: text("four_eyes", { mode: "json" }).$type<FourEyesKind[]>().notNull().default([]),

@@ -13,7 +13,7 @@ const payloadKeyLength = 100;
 export const mostUnread = 10;
 
 /**
- * `at` and `unit` as sent; without `at` the message's time counts. `isUnitShared`: the unit stands beside several values.
+ * `at` and `unit` as sent; without `at` the message's time counts. `isUnitShared`: several values share the unit.
  * `former`: the name in an earlier release. `rejected`: why the value is not stored.
  */
 export type PayloadValue = {

@@ -40,7 +40,7 @@ const unknownAddress = "550 5.1.1 No such address";
 const tooLarge = `552 5.3.4 The mail has more than ${mailLimits.bytes / 1_000_000} MB`;
 const tooMany = "452 4.3.1 Too many mails, try again later";
 
-/** An unlisted sender gets no reply and no bounce, which would tell of the address or hit a forged one. */
+/** An unlisted sender gets no reply and no bounce, which would reveal the address or hit a forged one. */
 export function createMailReceiver(parts: ReceiverParts) {
 	const { directory, accounts, clock } = parts;
 

@@ -80,7 +80,7 @@ async function removePublicLink({ ctx, input: { linkId } }: Call<PublicLinkTarge
 	try {
 		await forgetLinkFrame(ctx.directory, linkId);
 	} catch {
-		// The page of a revoked link shows nothing, whoever frames it.
+		// The page of a revoked link shows nothing, whichever site frames it.
 		logWarning({ event: "link-frame-kept", requestId: ctx.requestId });
 	}
 	return getPublicLinks({ ctx, input: undefined });

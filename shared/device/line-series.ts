@@ -70,7 +70,7 @@ export type ChosenSeries = z.infer<typeof ChosenSeries>;
 
 const pattern = z.string().check(lengthBeforeCleaning(100), z.trim(), z.maxLength(100), z.refine(isDrawn));
 
-/** `*` stands for any characters. A series is accepted if all parts match and a tag names its device. */
+/** `*` matches any characters. A series is accepted if all parts match and a tag names its device. */
 export const LineFilter = z.object({
 	measurement: pattern.check(z.minLength(1, errorKey("lines.measurement"))),
 	tags: z

@@ -22,7 +22,7 @@ const secretNames = [
 	"token",
 ].join("|");
 
-/** Matches stop at a quote, space or bracket, so that JSON stays valid. `$1` is kept. */
+/** Matches stop at a quote, space or bracket, so that JSON stays valid. `$1` stays in the text. */
 const knownForms: [pattern: RegExp, kept: string][] = [
 	[/\baq[a-z]_[\w-]+/g, removed],
 	[/\bBearer\s+[^\s"'\\<>,]+/gi, removed],
