@@ -181,7 +181,7 @@ function noteFacts(db: AccountDb, row: LogEventRow): Partial<LogEvent> {
 	};
 }
 
-/** A correction on another subject took its file there, out of view of some who see this note. */
+/** A correction on another subject moved the file there, where some readers of this note cannot see it. */
 function fileOf(db: AccountDb, { attachmentId, deviceId, groupId }: LogEventRow) {
 	const file = attachmentId === null ? null : findAttachment(db, attachmentId);
 	return file?.use === "note" && file.deviceId === deviceId && file.groupId === groupId ? file : null;

@@ -87,7 +87,7 @@ const readTaken =
 
 const markSpent = `UPDATE message_shares SET spent = 1 WHERE ${ofAccount} AND spent = 0 AND NOT ${isTaken} RETURNING spent`;
 
-/** A settled account gets an equal part of `common`, and more while it has taken at most what is left. */
+/** A settled account gets an equal part of `common`, and more while its use is at most the rest. */
 export async function takeShare(directory: D1Database, request: ShareRequest): Promise<TakenShare> {
 	const { channel, day, accountId, isAlert, settledBefore, dayStart, pools } = request;
 	const takenBy = crypto.randomUUID();

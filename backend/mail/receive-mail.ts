@@ -107,7 +107,7 @@ function reasonOf({ content, mediaType }: MailedFile): MailFileReason | null {
 type Addressed = { accountId: string; keyId: string };
 type Opened = Extract<OpenedMail, { status: "open" }>;
 
-/** One bad file stops no other: what fails for another reason waits, and is reported. */
+/** One bad file stops no other. A file that fails for another reason waits, and the error is reported. */
 async function importOne(
 	account: MailCalls,
 	{ accountId, keyId }: Addressed,

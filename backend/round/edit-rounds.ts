@@ -23,7 +23,7 @@ import { assertWholeScope } from "../group/scope";
 import { roundOrThrow, visibleRound } from "./round-projection";
 import { firstLookAt } from "./round-watch";
 
-/** Throws NOT_PERMITTED, ROUND_LIMIT, and InputError for a taken name or what it names and does not exist. */
+/** Throws NOT_PERMITTED, ROUND_LIMIT, and InputError for a taken name or entities that do not exist. */
 export function createRound({ ctx, input }: Call<CreateRound>): Round {
 	assertWholeScope(ctx);
 	const id = ctx.newId("round");

@@ -171,7 +171,7 @@ export type ReleaseLineSeries = z.infer<typeof ReleaseLineSeries>;
 /** The first of these names a device best. */
 const deviceTags = ["device", "host", "entity_id", "agent_host", "name"];
 
-/** Tags that say how a series came, and not what it measures. */
+/** Tags about a series' transport, not its measurement. */
 const otherTags = new Set(["domain", "source", "topic", "host"]);
 
 function deviceTag({ tags }: SeriesParts): SeriesParts["tags"][number] | undefined {

@@ -155,7 +155,7 @@ function countCalibrations(
 	return calibrated === null ? added : Math.max(1, added);
 }
 
-/** Omits channels that were added since: what the run shows of the others is unchanged. */
+/** Omits channels that were added since: the run's part on the others is unchanged. */
 function countDefinitions({ db }: Parts, { definition, deviceIds, startedAt }: Calibrated): number {
 	const channels = channelsOfReport({ db }, { definition }, deviceIds).filter(({ id }) => timeOfId(id) <= startedAt);
 	return countDefinedSince(

@@ -47,7 +47,7 @@ export function kineticOver(windowMs: number, unit: string) {
 type UsedWithin = { counter: Counter | undefined; intervalMs: number; per: "hour" | "window" };
 
 /**
- * Observes what a counter used, from its readings, or without `counter` from its uses. The first use of a window counts
+ * Observes a counter's use, from its readings, or without `counter` from its uses. The first use of a window counts
  * by the share of its time that lies within, and not if it is of a pause longer than the window.
  */
 export function usedWithin(windowMs: number, { counter, intervalMs, per }: UsedWithin) {
