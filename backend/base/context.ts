@@ -391,7 +391,7 @@ export type HeardLines = {
 export type LineSources = {
 	read(keyId: string, now: number): { last: LastLines | null; waiting: WaitingSeries[]; notStored: LineNotStored[] };
 	heard(keyId: string, lines: HeardLines): void;
-	/** They wait no more. */
+	/** Removes the series from the waiting ones. */
 	chosen(keyId: string, series: string[], now: number): void;
 };
 

@@ -53,7 +53,7 @@ export function listLogEvents(db: AccountDb, request: EventsRequest): LogEvent[]
 
 type OfDevices = Pick<EventsRequest, "deviceIds" | "kinds" | "visibleGroupIds" | "isWithoutGroups">;
 
-/** With notes on visible groups that one of the devices is in. */
+/** Includes notes on visible groups that one of the devices is in. */
 function isOfDevices({ deviceIds, kinds, visibleGroupIds, isWithoutGroups = false }: OfDevices): SQL | undefined {
 	const { groupId } = logEvents;
 	if (deviceIds === "all") return isWithoutGroups ? isNull(groupId) : undefined;

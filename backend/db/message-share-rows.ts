@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { dayMs } from "../../shared/base/durations";
 import type { DeliveryChannel } from "../../shared/message/message";
 
-/** At the start of the day: `settled`: in its second week or older; `today`: not created yet. */
+/** The account's age at the start of the day. `settled`: in its second week or older; `today`: not created yet. */
 const AccountAge = z.enum(["settled", "new", "today"]);
 /** `own`: reserved for this account's alerts; `common`: shared by all accounts. */
 const SharePool = z.enum(["own", "common"]);

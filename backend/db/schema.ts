@@ -604,7 +604,7 @@ export const logEvents = sqliteTable(
 		alertEventId: text("alert_event_id"),
 		/** Null: written by a release without receipts. */
 		receipt: integer(),
-		/** These are of notes. `endsAt`: the end of a span, epoch ms. */
+		/** Columns of notes. `endsAt`: the end of a span, epoch ms. */
 		endsAt: integer("ends_at"),
 		groupId: text("group_id"),
 		kindId: text("kind_id"),

@@ -33,7 +33,7 @@ export function insidePlot({ context, left, top, width, height }: Plot, draw: ()
 	context.restore();
 }
 
-/** With many lines a shade fits none in particular, so each shade has only an edge. */
+/** With many lines a filled shade belongs to no visible line, so each shade has only an edge. */
 type ShadeLook = Record<EventSpan["tone"], string> & { isEdgeOnly: boolean; ink: string; font: string };
 
 export function drawSpans(plot: Plot, spans: EventSpan[], { isEdgeOnly, ink, font, ...colours }: ShadeLook): void {

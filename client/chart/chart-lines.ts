@@ -25,7 +25,7 @@ export type ChartLine = {
 	max: number[];
 	sum?: number[] | undefined;
 	gapMs: number | null;
-	/** With single readings of the server. */
+	/** Present only for single readings in the server's series. */
 	holding?: Holding | undefined;
 	/** Doubtful and excluded readings, which are in no line and no figure. */
 	marked?: NonNullable<ChannelSeries["marked"]> | undefined;

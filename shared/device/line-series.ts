@@ -95,7 +95,7 @@ export function isSameFilter(one: LineFilter, other: LineFilter): boolean {
 	return filterText(one) === filterText(other);
 }
 
-/** In the form of a line: `climate,site=north* temperature`. */
+/** A filter in the form of a line: `climate,site=north* temperature`. */
 export function filterText({ measurement, tags, field }: LineFilter): string {
 	return `${[measurement, ...tags.map(({ key, value }) => `${key}=${value}`)].join(",")} ${field}`;
 }

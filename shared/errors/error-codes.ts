@@ -57,7 +57,7 @@ export const errorCodes = {
 	CONTACT_GROUP_NOT_FOUND: "NOT_FOUND",
 	ROSTER_NOT_FOUND: "NOT_FOUND",
 	ROSTER_LIMIT: "CONFLICT",
-	/** It was decided, or one of its turns has another holder by now. */
+	/** The swap was decided, or one of its turns has another holder by now. */
 	SWAP_OVER: "CONFLICT",
 	ROUND_NOT_FOUND: "NOT_FOUND",
 	ROUND_LIMIT: "CONFLICT",

@@ -284,7 +284,7 @@ export function clockTimeText(time: string, style: Omit<TimeStyle, "dateOrder">)
 	return instantTexts(Date.UTC(1970, 0, 1, hours, minutes), 0, { ...specifiedFormats, ...style }).minutes;
 }
 
-/** With the year first, digits. Else names of months: their language orders them, and English alone in two ways. */
+/** Uses digits if the year is first, else names of months. Their language orders them; English has two orders. */
 function dateTexts(
 	wall: Date,
 	{ dateOrder: order, language = "en" }: TimeStyle,

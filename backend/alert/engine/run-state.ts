@@ -79,7 +79,7 @@ export type EngineState = {
 /** A zero that waits for the reading after it, and the total before it. */
 export type WaitingZero = { at: number; before: number };
 
-/** In place of a rule, in the runs of sensor faults. Their version is 0. */
+/** Used in place of a rule's id in the runs of sensor faults. Their version is 0. */
 export const sensorFaultId = "sensorFault";
 
 export function newState(): EngineState {

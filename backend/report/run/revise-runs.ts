@@ -171,7 +171,7 @@ function countVerdicts(
 ): number {
 	const channelIds = idsWithSources(channelsOfReport({ db }, { definition }, deviceIds));
 	const changed = listVerdictsSince(db, { channelIds, since: new Date(startedAt), from, to });
-	// Made and ended since, it changes nothing.
+	// A verdict that was made and ended since the start changes nothing.
 	return changed.filter(({ createdAt, endedAt }) => endedAt === null || createdAt.getTime() <= startedAt).length;
 }
 

@@ -21,7 +21,7 @@ export type ReportSource = {
 	/** A page of at most 20,000 readings of one device's chosen channels, oldest first. */
 	readings(request: { deviceId: string; cursor: string | null }): Promise<ReportReadings>;
 	/**
-	 * From roll-ups; equal to the same from readings. In the order of the device's channels.
+	 * Summaries from roll-ups, equal to summaries of readings, in the order of the device's channels.
 	 * `bounds`, in that order: limits of the whole period. Absent: the report's, else the channels' own.
 	 */
 	summaries(request: { deviceId: string; limits?: LimitSpan[][] }): Promise<ReadingSummary[]>;

@@ -28,7 +28,7 @@ export type DerivedValues = {
 	toleranceSeconds: string;
 };
 
-/** With the sources that the kind proposes. A name of the user's own stays. */
+/** Sets the sources that the kind proposes. A name that the user typed stays. */
 export function valuesOfKind(kind: DerivedKind, channels: readonly Measuring[], name?: string): DerivedValues {
 	const proposed = proposedSources(kind, channels) ?? [];
 	const { roles, fields, standards = {} } = derivedKindOf({ kind });

@@ -237,7 +237,7 @@ function shortElement(element) {
 	];
 }
 
-/** Its `#` is the number then. */
+/** Replaces `#` by the number. */
 function withNumber(elements, name) {
 	return elements.map((element) => {
 		if (element.type === TYPE.pound) return { type: TYPE.number, value: name };
