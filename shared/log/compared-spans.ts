@@ -42,8 +42,8 @@ const mostSteps = 200;
 const fewestSteps = 12;
 
 /**
- * At most 200 steps fit in `longestMs`. `intervalMs`, the slowest usual interval of readings, makes steps longer, but at
- * least twelve remain: one slow channel must not flatten the others.
+ * At most 200 steps fit in `longestMs`. `intervalMs`, the slowest usual interval of readings, makes steps longer, but
+ * at least twelve remain: one slow channel must not flatten the others.
  */
 export function comparedStep(longestMs: number, intervalMs: number): number {
 	const least = Math.max(longestMs / mostSteps, Math.min(intervalMs, longestMs / fewestSteps));
