@@ -52,7 +52,7 @@ export const trailReviews = sqliteTable(
 		/** When it is due; null: no one waits for it. */
 		dueAt: integer("due_at"),
 		reminders: integer().notNull().default(0),
-		/** When its file is handed over to be made; null: none is wanted. */
+		/** When its file is queued to be made; null: no file is wanted. */
 		makeAt: integer("make_at"),
 		/** Counts hand-overs. A file from an earlier one is rejected. */
 		attempt: integer().notNull().default(0),

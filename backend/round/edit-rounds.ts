@@ -69,7 +69,7 @@ function pickChanged({ name, groupId, places, plan, people }: RoundRow) {
 	return { name, groupId, places, plan, people };
 }
 
-/** A due whose window is open stays if the new schedule has it too. Other dues before now are none of the new schedule. */
+/** A due whose window is open stays if the new schedule has it too. The new schedule has no other dues before now. */
 function sinceOf({ plan, since }: RoundRow, after: RoundSchedule, now: number): number {
 	const open = duesOf(plan, { from: Math.max(since, now - windowOf(plan, 0).missedAt), to: now });
 	const both = open.find((dueAt) => duesOf(after, { from: dueAt, to: dueAt + 1 }).length > 0);

@@ -83,7 +83,7 @@ type CountedUses = { samples: readonly Sample[]; late: ReadonlySet<number> };
 const nonePositions: ReadonlySet<number> = new Set();
 const knownUses = new WeakMap<readonly Sample[], Map<Counter, CountedUses>>();
 
-/** A use at each place of a reading: 0 where none is known yet. */
+/** A use at the position of each reading: 0 if none is known yet. */
 function countedUses(samples: readonly Sample[], counter: Counter): CountedUses {
 	const ofSamples = knownUses.get(samples) ?? new Map<Counter, CountedUses>();
 	knownUses.set(samples, ofSamples);
