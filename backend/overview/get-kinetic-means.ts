@@ -7,7 +7,7 @@ import type { Call } from "../base/context";
 import { listChannels } from "../db/channel-rows";
 import { deviceOrThrow } from "../group/scope";
 
-/** Of the temperatures that the device sends; omits those without a reading. Throws DEVICE_NOT_FOUND. */
+/** Omits derived temperatures, and channels without a reading. Throws DEVICE_NOT_FOUND. */
 export async function getKineticMeans({ ctx, input }: Call<GetKineticMeans>): Promise<KineticMean[]> {
 	const { id: deviceId } = deviceOrThrow(ctx, input.deviceId);
 	const channels = listChannels(ctx.db, [deviceId]).filter((channel) => isKinetic(channel) && !channel.derived);

@@ -10,7 +10,7 @@ export function layoutOf({ dateOrder, hourCycle, language }: AccountRow): Report
 	return { ...standardLayout, dateOrder, hourCycle, ...(language !== "en" && { language }) };
 }
 
-/** What the signed copy of a review's file says of it. Null: no review. */
+/** The facts on the signed copy of a review's file. Null: no review. */
 export function reviewAbout(db: AccountDb, reviewId: string) {
 	const review = findTrailReview(db, reviewId);
 	if (!review) return null;
