@@ -10,6 +10,7 @@ import type { LogEvent } from "../../shared/log/log";
 import { type TimeRange, type Zone, zoneOffsetMinutes } from "../../shared/time/time-zones";
 import { markedName } from "../entities/marked-name";
 import { useIsWanted } from "../ui/feedback/lazy-parts";
+import { PlainButton } from "../ui/form/buttons";
 import { Select } from "../ui/form/select";
 import { countText } from "../ui/format";
 import { LongTable } from "../ui/table/long-table";
@@ -108,15 +109,14 @@ export function ChartCard(props: ChartCardProps) {
 						</span>
 					))}
 					{onZoomOut && (
-						<Button
-							variant="default"
+						<PlainButton
 							size="compact-sm"
 							className={classes.zoomOut}
 							leftSection={<IconZoomOut size={15} stroke={1.7} />}
 							onClick={onZoomOut}
 						>
 							{t("zoomOut")}
-						</Button>
+						</PlainButton>
 					)}
 				</div>
 				{lines.every(({ at }) => at.length === 0) ? (
@@ -310,18 +310,17 @@ function ShownChannels({ content: { lines, leftOut }, choice, choosable, onChoic
 				{hidden > 0 && ` ${t("shown.hidden", { count: hidden })}`}
 			</span>
 			{choosable && (leftOut > 0 || isChosen) && (
-				<Button variant="default" size="compact-sm" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+				<PlainButton size="compact-sm" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
 					{t("choose")}
-				</Button>
+				</PlainButton>
 			)}
 			{hidden > 0 && (
-				<Button
-					variant="default"
+				<PlainButton
 					size="compact-sm"
 					onClick={() => onChoice({ ...choice, hiddenIds: allShown(choice.hiddenIds, lineIds) })}
 				>
 					{t("showHidden")}
-				</Button>
+				</PlainButton>
 			)}
 			{choosable && isWanted && (
 				<Suspense>

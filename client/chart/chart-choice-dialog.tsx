@@ -9,6 +9,7 @@ import { readFailure, sentenceFor } from "../api/api-error";
 import { trpc } from "../api/trpc";
 import { ActionDialogForm } from "../forms/action-dialog";
 import { Dialog } from "../ui/feedback/dialog";
+import { PlainButton } from "../ui/form/buttons";
 import { NoRows } from "../ui/layout/rows";
 import { t } from "../words/made/charts";
 import classes from "./chart.module.css";
@@ -49,9 +50,7 @@ function ChoiceForm({ choosable: latest, shownIds, onChoose, onClose }: Omit<Cha
 		return (
 			<div className={classes.choice}>
 				<NoRows>{sentenceFor(readFailure(result.error))}</NoRows>
-				<Button variant="default" onClick={() => void result.refetch()}>
-					{t("tryAgain")}
-				</Button>
+				<PlainButton onClick={() => void result.refetch()}>{t("tryAgain")}</PlainButton>
 			</div>
 		);
 	}

@@ -1,8 +1,8 @@
-import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { ConfirmedPurpose, SentProofCode } from "../../shared/session/identity-confirmation";
 import { readFailure, sentenceFor } from "../api/api-error";
 import { trpcClient } from "../api/trpc";
+import { PlainButton } from "../ui/form/buttons";
 import { codeFrom, OneTimeCodeInput } from "../ui/form/one-time-code-input";
 import { t } from "../words/made/sso-proof";
 import classes from "./identity-proof.module.css";
@@ -42,9 +42,9 @@ export function CodeProof({ purpose, isSent, code, error, onSent, onCode, onFaul
 					<OneTimeCodeInput label={t("code.label")} autoFocus value={code} error={error} onChange={onCode} />
 				</>
 			)}
-			<Button variant="default" fullWidth loading={isBusy} onClick={() => void send()}>
+			<PlainButton fullWidth loading={isBusy} onClick={() => void send()}>
 				{t(isSent ? "code.again" : "code.send")}
-			</Button>
+			</PlainButton>
 			{!isSent && error !== undefined && (
 				<p className={classes.note} role="alert">
 					{error}

@@ -9,6 +9,7 @@ import { plannedMutesOf } from "../api/queries";
 import { justLoadedMs } from "../api/query-client";
 import { trpcClient } from "../api/trpc";
 import { PlannedTimes } from "../entities/planned-mute";
+import { PlainButton } from "../ui/form/buttons";
 import { Card } from "../ui/layout/card";
 import { NoRows, Rows } from "../ui/layout/rows";
 import { t } from "../words/made/forms";
@@ -34,14 +35,9 @@ export function PlannedMutesCard({ of, denial, hasOwnClock = false }: PlannedMut
 			title={t("planned.title")}
 			action={
 				denial === null && (
-					<Button
-						size="compact-sm"
-						variant="default"
-						leftSection={<IconBellOff size={16} />}
-						onClick={() => setIsPlanning(true)}
-					>
+					<PlainButton size="compact-sm" leftSection={<IconBellOff size={16} />} onClick={() => setIsPlanning(true)}>
 						{t("plan.title")}
-					</Button>
+					</PlainButton>
 				)
 			}
 		>

@@ -1,7 +1,7 @@
-import { Button } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import type { ConfirmedPurpose } from "../../shared/session/identity-confirmation";
 import { proveBySso } from "../api/prove-by-sso";
+import { PlainButton } from "../ui/form/buttons";
 import { t } from "../words/made/sso-proof";
 import classes from "./identity-proof.module.css";
 
@@ -31,9 +31,9 @@ export function SsoProofButton({ purpose, fault, onProof, onFault }: SsoProofBut
 	return (
 		<div>
 			<p className={classes.note}>{t("lead")}</p>
-			<Button variant="default" fullWidth onClick={prove}>
+			<PlainButton fullWidth onClick={prove}>
 				{t(isOpen ? "again" : "use")}
-			</Button>
+			</PlainButton>
 			{isOpen && (
 				<p className={classes.note} role="status">
 					{t("waiting")}

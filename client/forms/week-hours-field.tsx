@@ -5,6 +5,7 @@ import { daysOfWeek } from "../../shared/formats/display-formats";
 import type { WeeklyWindow } from "../../shared/time/time-windows";
 import { dayNames } from "../entities/clock-labels";
 import { useDisplayFormats } from "../ui/display-formats";
+import { PlainButton } from "../ui/form/buttons";
 import { t } from "../words/made/forms";
 import classes from "./week-hours-field.module.css";
 
@@ -87,14 +88,9 @@ export function WeekHoursField(props: WeekHoursFieldProps) {
 				);
 			})}
 			<div>
-				<Button
-					data-add
-					variant="default"
-					leftSection={<IconPlus size={16} />}
-					onClick={() => onChange([...windows, usual])}
-				>
+				<PlainButton data-add leftSection={<IconPlus size={16} />} onClick={() => onChange([...windows, usual])}>
 					{t("hours.add", { noun })}
-				</Button>
+				</PlainButton>
 			</div>
 		</div>
 	);

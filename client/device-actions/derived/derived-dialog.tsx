@@ -1,4 +1,4 @@
-import { Button, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useRef } from "react";
 import { toast } from "sonner";
@@ -15,7 +15,7 @@ import { comma } from "../../base/comma-list";
 import { useEntityForm } from "../../forms/entity-form";
 import { Dialog } from "../../ui/feedback/dialog";
 import { Callout } from "../../ui/feedback/notes";
-import { FormButtons, FormFailure } from "../../ui/form/buttons";
+import { FormButtons, FormFailure, PlainButton } from "../../ui/form/buttons";
 import { Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
 import { t } from "../../words/made/device";
@@ -89,9 +89,7 @@ function NothingPossible({ device, onClose }: { device: Device; onClose: () => v
 				))}
 			</ul>
 			<div>
-				<Button variant="default" onClick={onClose}>
-					{t("close")}
-				</Button>
+				<PlainButton onClick={onClose}>{t("close")}</PlainButton>
 			</div>
 		</div>
 	);

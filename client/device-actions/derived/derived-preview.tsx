@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { DerivedDefinition } from "../../../shared/device/derived/definition";
@@ -11,6 +10,7 @@ import { trpcClient } from "../../api/trpc";
 import { Trend } from "../../ui/chart/trend";
 import { LoadingNote } from "../../ui/feedback/loading";
 import { Callout } from "../../ui/feedback/notes";
+import { PlainButton } from "../../ui/form/buttons";
 import { instantLines } from "../../ui/time/time-display";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { useValueStyle, valueText } from "../../ui/value-display";
@@ -39,9 +39,9 @@ export function DerivedPreviewPart(props: DerivedPreviewPartProps) {
 			{error !== null && definition !== null && (
 				<Callout tone="bad" role="alert">
 					{sentenceFor(error)}{" "}
-					<Button variant="default" size="compact-sm" onClick={retry}>
+					<PlainButton size="compact-sm" onClick={retry}>
 						{t("tryAgain")}
-					</Button>
+					</PlainButton>
 				</Callout>
 			)}
 			{preview && definition !== null ? (

@@ -6,6 +6,7 @@ import { pageLanguage } from "../../base/page-language";
 import { WeekHoursField } from "../../forms/week-hours-field";
 import { WeekPaint } from "../../forms/week-paint";
 import { Callout } from "../../ui/feedback/notes";
+import { PlainButton } from "../../ui/form/buttons";
 import { MomentField, ownTimeLabel } from "../../ui/form/moment-field";
 import { ZoneSelect } from "../../ui/form/zone-select";
 import { Card } from "../../ui/layout/card";
@@ -148,9 +149,9 @@ function SingleSpans({ spans, error, onChange }: SingleSpansProps) {
 			<div className={classes.spanFields}>
 				{field("from", t("spans.begins"))}
 				{field("to", t("spans.ends"))}
-				<Button variant="default" leftSection={<IconPlus size={16} />} onClick={add}>
+				<PlainButton leftSection={<IconPlus size={16} />} onClick={add}>
 					{t("spans.add")}
-				</Button>
+				</PlainButton>
 			</div>
 		</fieldset>
 	);

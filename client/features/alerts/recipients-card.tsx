@@ -5,6 +5,7 @@ import type { Roster } from "../../../shared/duty/roster";
 import { DeliveryChannel } from "../../../shared/message/message";
 import { deliveryChannelLabels } from "../../entities/contact";
 import { RecipientFields, type RecipientsOnOffer } from "../../forms/recipient-fields";
+import { PlainButton } from "../../ui/form/buttons";
 import { Card } from "../../ui/layout/card";
 import { rich, t } from "../../words/made/alerts";
 import type { AlertValues, TypedStep } from "./alert-values";
@@ -236,14 +237,13 @@ function Escalation({ steps, canAddContacts, rosters, errorAt, onChange, ...choi
 			})}
 			{steps.length < mostSteps && (
 				<div>
-					<Button
+					<PlainButton
 						data-add
-						variant="default"
 						leftSection={<IconPlus size={16} />}
 						onClick={() => onChange({ escalation: [...steps, nextStep(steps)] }, root)}
 					>
 						{t("step.add")}
-					</Button>
+					</PlainButton>
 				</div>
 			)}
 		</div>

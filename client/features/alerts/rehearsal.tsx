@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from "@mantine/core";
+import { SegmentedControl } from "@mantine/core";
 import { Fragment, useState } from "react";
 import { crossingsText } from "../../../shared/alert/alert-sentence";
 import type { AlertCondition } from "../../../shared/alert/conditions/registry";
@@ -18,6 +18,7 @@ import { ComputedMark } from "../../entities/computed-mark";
 import { markedName } from "../../entities/marked-name";
 import { LoadingNote } from "../../ui/feedback/loading";
 import { Callout } from "../../ui/feedback/notes";
+import { PlainButton } from "../../ui/form/buttons";
 import { countText } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
 import { TextLink } from "../../ui/layout/link";
@@ -57,9 +58,9 @@ export function Rehearsal({ draft }: { draft: RehearsalDraft | null }) {
 				{error !== null && error !== undefined && (
 					<Callout tone="bad" role="alert" className={classes.failure}>
 						<span>{sentenceFor(error)}</span>
-						<Button variant="default" size="xs" onClick={retry}>
+						<PlainButton size="xs" onClick={retry}>
 							{t("tryAgain")}
-						</Button>
+						</PlainButton>
 					</Callout>
 				)}
 				{rehearsal && draft ? (
@@ -143,9 +144,9 @@ function Looked({ rehearsal: { devices, deviceCount, after, isOlder }, isGoingOn
 	return (
 		<p className={classes.looked}>
 			<span>{text}</span>
-			<Button variant="default" size="xs" disabled={isOlder} onClick={isGoingOn ? onStop : onAll}>
+			<PlainButton size="xs" disabled={isOlder} onClick={isGoingOn ? onStop : onAll}>
 				{isGoingOn ? t("rehearsal.stop") : t("rehearsal.checkAll")}
-			</Button>
+			</PlainButton>
 		</p>
 	);
 }

@@ -5,7 +5,7 @@ import type { DeviceListRow } from "../../../shared/device/device";
 import { trpcClient } from "../../api/trpc";
 import { eventValue } from "../../entities/alert-event";
 import { useOpenedLate } from "../../ui/feedback/lazy-parts";
-import { ButtonRow } from "../../ui/form/buttons";
+import { ButtonRow, PlainButton } from "../../ui/form/buttons";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { t } from "../../words/made/alerts";
 import classes from "./alerts.module.css";
@@ -84,9 +84,9 @@ export function TrialDialog({ changed: { ended, confirmed, kept }, onAnswer, ...
 					</ul>
 				)}
 				<ButtonRow>
-					<Button variant="default" onClick={() => onAnswer(false)} data-autofocus>
+					<PlainButton onClick={() => onAnswer(false)} data-autofocus>
 						{t("cancel")}
-					</Button>
+					</PlainButton>
 					<Button onClick={() => onAnswer(true)}>{t("trial.do", { count })}</Button>
 				</ButtonRow>
 			</div>

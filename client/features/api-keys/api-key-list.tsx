@@ -8,6 +8,7 @@ import { trpc, trpcClient } from "../../api/trpc";
 import { endingText } from "../../entities/ending-text";
 import { ActionDialog } from "../../forms/action-dialog";
 import { StatusChip } from "../../ui/feedback/status-chip";
+import { SmallButton } from "../../ui/form/buttons";
 import { NewKey, NewKeyDialog } from "../../ui/form/new-key";
 import { Snippet } from "../../ui/form/snippet";
 import { Card } from "../../ui/layout/card";
@@ -83,18 +84,14 @@ function KeyRows({ keys }: { keys: ApiKey[] }) {
 					end: (
 						<>
 							{key.state === "paused" && (
-								<Button variant="default" size="compact-md" onClick={() => setAsked({ run: "keep", key })}>
-									{t("takeOver")}
-								</Button>
+								<SmallButton onClick={() => setAsked({ run: "keep", key })}>{t("takeOver")}</SmallButton>
 							)}
-							<Button
-								variant="default"
-								size="compact-md"
+							<SmallButton
 								aria-label={t("revoke.named", { name: key.name })}
 								onClick={() => setAsked({ run: "revoke", key })}
 							>
 								{t("revoke")}
-							</Button>
+							</SmallButton>
 						</>
 					),
 				}))}

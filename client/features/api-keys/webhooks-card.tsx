@@ -1,4 +1,4 @@
-import { Button, Skeleton } from "@mantine/core";
+import { Skeleton } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
@@ -11,7 +11,7 @@ import { commaList } from "../../base/comma-list";
 import { ActionDialog } from "../../forms/action-dialog";
 import { Dialog } from "../../ui/feedback/dialog";
 import { StatusChip } from "../../ui/feedback/status-chip";
-import { FormFailure } from "../../ui/form/buttons";
+import { FormFailure, SmallButton } from "../../ui/form/buttons";
 import { Card } from "../../ui/layout/card";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
@@ -34,11 +34,7 @@ export function WebhooksCard() {
 			<Card
 				title={t("webhooks")}
 				className={classes.card}
-				action={
-					<Button variant="default" size="compact-md" onClick={() => setView({ name: "add" })}>
-						{t("addWebhook")}
-					</Button>
-				}
+				action={<SmallButton onClick={() => setView({ name: "add" })}>{t("addWebhook")}</SmallButton>}
 			>
 				{webhooks.isPending && <Skeleton height={64} />}
 				{webhooks.isError && <FormFailure failure={sentenceFor(webhooks.error)} />}
@@ -73,15 +69,13 @@ function WebhookRows({ webhooks, onView }: { webhooks: Webhook[]; onView: OnView
 				),
 				under: <Facts webhook={webhook} />,
 				end: views.map(([name, label]) => (
-					<Button
+					<SmallButton
 						key={name}
-						variant="default"
-						size="compact-md"
 						aria-label={t("webhook.doFor", { action: label, name: webhook.name })}
 						onClick={() => onView({ name, webhook })}
 					>
 						{label}
-					</Button>
+					</SmallButton>
 				)),
 			}))}
 		/>

@@ -11,7 +11,7 @@ import { addressLabels, deliveryChannelLabels } from "../../entities/contact";
 import { StoppedText } from "../../entities/stopped-alerts";
 import { Callout } from "../../ui/feedback/notes";
 import { StatusChip } from "../../ui/feedback/status-chip";
-import { ButtonRow } from "../../ui/form/buttons";
+import { ButtonRow, PlainButton } from "../../ui/form/buttons";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { Card } from "../../ui/layout/card";
 import { TimeStamp } from "../../ui/time/time-stamp";
@@ -203,9 +203,7 @@ function UseForAlerts({ contact, channel: row, denial }: UseForAlertsProps) {
 		<Callout tone="brand" role="status">
 			<p>{t("useForAlerts.question")}</p>
 			<ButtonRow>
-				<Button variant="default" onClick={() => setIsAsked(false)}>
-					{t("useForAlerts.notNow")}
-				</Button>
+				<PlainButton onClick={() => setIsAsked(false)}>{t("useForAlerts.notNow")}</PlainButton>
 				<Button loading={isBusy} onClick={() => void use()}>
 					{t("useForAlerts")}
 				</Button>

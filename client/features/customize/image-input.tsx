@@ -4,6 +4,7 @@ import { type BrandImage, type BrandImageName, brandImagePath, brandImages } fro
 import { readFailure, sentenceFor } from "../../api/api-error";
 import { trpcClient } from "../../api/trpc";
 import { useRun } from "../../forms/action-dialog";
+import { PlainButton } from "../../ui/form/buttons";
 import { t } from "../../words/made/devices";
 import classes from "./customize.module.css";
 import { drawnPng, ImageRejection } from "./draw-image";
@@ -41,15 +42,14 @@ export function ImageInput({ name, value, error: formError, onChange }: ImageInp
 						<span>{t("customize.none")}</span>
 					)}
 				</div>
-				<Button
-					variant="default"
+				<PlainButton
 					loading={isBusy}
 					aria-describedby={shownError === undefined ? undefined : ids.error}
 					aria-invalid={shownError !== undefined || undefined}
 					onClick={() => input.current?.click()}
 				>
 					{value ? t(`customize.replace.${name}`) : t(`customize.choose.${name}`)}
-				</Button>
+				</PlainButton>
 				{value && (
 					<Button variant="subtle" disabled={isBusy} onClick={() => onChange(null)}>
 						{t(`customize.remove.${name}`)}

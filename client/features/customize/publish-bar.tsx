@@ -1,9 +1,9 @@
-import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { BrandPublication, BrandState } from "../../../shared/account/brand";
 import { trpcClient } from "../../api/trpc";
 import { comma } from "../../base/comma-list";
 import { ActionDialog } from "../../forms/action-dialog";
+import { SmallButton } from "../../ui/form/buttons";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { Card } from "../../ui/layout/card";
 import { TimeStamp } from "../../ui/time/time-stamp";
@@ -50,14 +50,12 @@ export function PublishBar({ state, isDirty, onPublished }: PublishBarProps) {
 						<span>
 							<b>{publication.brand.productName || "AQLCloud"}</b>, <TimeStamp at={publication.revision} isFocusable />
 						</span>
-						<Button
-							variant="default"
-							size="compact-md"
+						<SmallButton
 							aria-label={t("customize.goBack.name", { name: publication.brand.productName || "AQLCloud" })}
 							onClick={() => setAsked(publication)}
 						>
 							{t("customize.goBack")}
-						</Button>
+						</SmallButton>
 					</li>
 				))}
 			</ul>

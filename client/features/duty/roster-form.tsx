@@ -12,6 +12,7 @@ import { FormFoot } from "../../forms/entity-form";
 import { VersionConflict } from "../../forms/version-conflict";
 import { useVersionedForm } from "../../forms/versioned-form";
 import { WeekHoursField } from "../../forms/week-hours-field";
+import { PlainButton } from "../../ui/form/buttons";
 import fieldRows from "../../ui/form/field-grid.module.css";
 import { MultiSelect, Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
@@ -135,15 +136,14 @@ export function RosterForm({ roster, initialValues, contacts, ownIds, now, onSav
 						<div className={classes.form}>
 							<p className={classes.help}>{t("layer.help")}</p>
 							<div>
-								<Button
-									variant="default"
+								<PlainButton
 									leftSection={<IconPlus size={16} />}
 									onClick={() =>
 										form.setFieldValue("layers", [...values.layers, { ...emptyLayer(values.zone), hours: [nights] }])
 									}
 								>
 									{t("layer.add")}
-								</Button>
+								</PlainButton>
 							</div>
 						</div>
 					)}

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { useQueries } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { GroupListRow, GroupUses } from "../../../shared/device/group";
@@ -6,6 +5,7 @@ import { sentenceFor } from "../../api/api-error";
 import { groupBy } from "../../api/queries";
 import { GonePreviewNote } from "../../device-actions/retention-preview";
 import { ActionDialog } from "../../forms/action-dialog";
+import { PlainButton } from "../../ui/form/buttons";
 import { countText } from "../../ui/format";
 import { TextLink } from "../../ui/layout/link";
 import { NoRows, Rows } from "../../ui/layout/rows";
@@ -52,11 +52,7 @@ export function DeleteDialog({ groups, onClose, onDeleted, onMerge }: DeleteDial
 			}}
 			onClose={onClose}
 			others={
-				maybeNamed.length > 0 && (
-					<Button variant="default" onClick={() => onMerge(groups)}>
-						{t("groups.mergeInto")}
-					</Button>
-				)
+				maybeNamed.length > 0 && <PlainButton onClick={() => onMerge(groups)}>{t("groups.mergeInto")}</PlainButton>
 			}
 		>
 			{maybeNamed.length === 0 ? (

@@ -10,7 +10,7 @@ import { justLoadedMs } from "../../api/query-client";
 import { trpc, trpcClient } from "../../api/trpc";
 import { ActionDialog } from "../../forms/action-dialog";
 import { useEntityForm } from "../../forms/entity-form";
-import { FormButtons, FormFailure } from "../../ui/form/buttons";
+import { FormButtons, FormFailure, SmallButton } from "../../ui/form/buttons";
 import { NewKey, NewKeyDialog } from "../../ui/form/new-key";
 import { Select } from "../../ui/form/select";
 import { Snippet } from "../../ui/form/snippet";
@@ -141,14 +141,12 @@ function WallRows({ walls }: { walls: Wall[] }) {
 					name: wall.name,
 					under: <WallFacts wall={wall} />,
 					end: (
-						<Button
-							variant="default"
-							size="compact-md"
+						<SmallButton
 							aria-label={t("groups.screens.remove.name", { name: wall.name })}
 							onClick={() => setRemoved(wall)}
 						>
 							{t("groups.screens.remove")}
-						</Button>
+						</SmallButton>
 					),
 				}))}
 			/>

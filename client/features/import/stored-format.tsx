@@ -4,7 +4,7 @@ import { useId, useState } from "react";
 import type { StoredFormat } from "../../../shared/log/stored-format";
 import { trpc, trpcClient } from "../../api/trpc";
 import { useNamedRun } from "../../forms/named-row";
-import { ButtonRow } from "../../ui/form/buttons";
+import { ButtonRow, SmallButton } from "../../ui/form/buttons";
 import { rich, t } from "../../words/made/import";
 import classes from "./import.module.css";
 
@@ -61,16 +61,10 @@ export function StoredFormatBar({ kept, onDecline, onChange }: StoredFormatBarPr
 				</form>
 			)}
 			<ButtonRow>
-				<Button variant="default" size="compact-md" onClick={onDecline}>
-					{t("format.decline")}
-				</Button>
-				<Button
-					variant="default"
-					size="compact-md"
-					onClick={() => setTyped((before) => (before === null ? kept.name : null))}
-				>
+				<SmallButton onClick={onDecline}>{t("format.decline")}</SmallButton>
+				<SmallButton onClick={() => setTyped((before) => (before === null ? kept.name : null))}>
 					{typed === null ? t("format.rename") : t("format.cancelRenaming")}
-				</Button>
+				</SmallButton>
 				{isConfirming ? (
 					<Button color="red" size="compact-md" loading={isBusy} onClick={() => void remove()}>
 						{t("format.deleteNow")}

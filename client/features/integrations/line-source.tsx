@@ -1,4 +1,4 @@
-import { Button, Skeleton, TextInput } from "@mantine/core";
+import { Skeleton, TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { toast } from "sonner";
@@ -16,7 +16,7 @@ import { readSeriesText } from "../../../shared/ingest/line-protocol";
 import { sentenceFor } from "../../api/api-error";
 import { trpc } from "../../api/trpc";
 import { appConstants } from "../../base/app-constants";
-import { ButtonRow, FormFailure } from "../../ui/form/buttons";
+import { ButtonRow, FormFailure, PlainButton, SmallButton } from "../../ui/form/buttons";
 import { Snippet } from "../../ui/form/snippet";
 import { countText } from "../../ui/format";
 import { TextLink } from "../../ui/layout/link";
@@ -81,12 +81,12 @@ function SourceLists({ integration, onBack, onChoose }: SourceListsProps) {
 			)}
 			<FormFailure failure={source.isError ? sentenceFor(source.error) : null} />
 			<ButtonRow>
-				<Button variant="default" onClick={onBack} data-autofocus>
+				<PlainButton onClick={onBack} data-autofocus>
 					{t("back")}
-				</Button>
-				<Button variant="default" loading={source.isRefetching} onClick={() => source.refetch()}>
+				</PlainButton>
+				<PlainButton loading={source.isRefetching} onClick={() => source.refetch()}>
 					{source.isError ? t("tryAgain") : t("refresh")}
-				</Button>
+				</PlainButton>
 			</ButtonRow>
 		</div>
 	);
@@ -135,14 +135,12 @@ function Waiting({ waiting, count, onChoose }: WaitingProps) {
 						name: device ?? t("lines.noDevice"),
 						under: <WaitingValues series={series} />,
 						end: (
-							<Button
-								variant="default"
-								size="compact-md"
+							<SmallButton
 								aria-label={t("lines.chooseFor", { name: device ?? t("lines.noDevice") })}
 								onClick={() => onChoose({ device, series })}
 							>
 								{t("lines.choose")}
-							</Button>
+							</SmallButton>
 						),
 					}))}
 				/>
@@ -199,15 +197,13 @@ function Chosen({ keyId, chosen, count }: { keyId: string; chosen: ChosenSeries[
 						channel,
 					}),
 					end: (
-						<Button
-							variant="default"
-							size="compact-md"
+						<SmallButton
 							aria-label={t("lines.releaseSeries", { series })}
 							loading={releasing.isPending && releasing.variables.series.includes(series)}
 							onClick={() => releasing.mutate({ keyId, series: [series] })}
 						>
 							{t("lines.release")}
-						</Button>
+						</SmallButton>
 					),
 				}))}
 			/>

@@ -10,7 +10,7 @@ import type { MailFile, MailInbox, ReceivedMail } from "../../../shared/message/
 import { readFailure, sentenceFor } from "../../api/api-error";
 import { trpc } from "../../api/trpc";
 import { appConstants } from "../../base/app-constants";
-import { ButtonRow, FormFailure } from "../../ui/form/buttons";
+import { ButtonRow, FormFailure, PlainButton, SmallButton } from "../../ui/form/buttons";
 import { Snippet } from "../../ui/form/snippet";
 import { NoRows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
@@ -36,12 +36,12 @@ export function MailView({ integration, onImport, onBack }: MailViewProps) {
 			{data && <Mails keyId={keyId} inbox={data} onImport={onImport} />}
 			<FormFailure failure={inbox.isError ? sentenceFor(inbox.error) : null} />
 			<ButtonRow>
-				<Button variant="default" onClick={onBack} data-autofocus>
+				<PlainButton onClick={onBack} data-autofocus>
 					{t("back")}
-				</Button>
-				<Button variant="default" loading={inbox.isRefetching} onClick={() => inbox.refetch()}>
+				</PlainButton>
+				<PlainButton loading={inbox.isRefetching} onClick={() => inbox.refetch()}>
 					{inbox.isError ? t("tryAgain") : t("refresh")}
-				</Button>
+				</PlainButton>
 			</ButtonRow>
 		</div>
 	);
@@ -73,15 +73,13 @@ function Address({ keyId, address }: { keyId: string; address: string | null }) 
 				<Snippet title={t("address")} text={address} />
 			)}
 			{isConfirming && <p className={classes.detail}>{t("address.renew.what")}</p>}
-			<Button
-				variant="default"
-				size="compact-md"
+			<SmallButton
 				mt={8}
 				loading={renew.isPending}
 				onClick={() => (isSure ? renew.mutate({ keyId }) : setIsConfirming(true))}
 			>
 				{address === null ? t("address.make") : t("address.renew")}
-			</Button>
+			</SmallButton>
 			<FormFailure failure={renew.isError ? sentenceFor(renew.error) : null} />
 		</section>
 	);
@@ -124,9 +122,9 @@ function Senders({ keyId, senders }: { keyId: string; senders: string[] }) {
 				error={complaint ?? failure}
 				onChange={(event) => setText(event.currentTarget.value)}
 			/>
-			<Button type="submit" variant="default" size="compact-md" mt={8} loading={saving.isPending}>
+			<SmallButton type="submit" mt={8} loading={saving.isPending}>
 				{t("senders.save")}
-			</Button>
+			</SmallButton>
 		</form>
 	);
 }
@@ -176,9 +174,9 @@ function Mail({ mail, isListed, onImport, onDone, onAddSender }: MailProps) {
 			{standing !== "listed" && <p className={classes.missing}>{t(`standing.${standing}`)}</p>}
 			{standing === "unlisted" && !isListed && EmailAddress.safeParse(from).success && (
 				<div className={classes.acts}>
-					<Button variant="default" size="compact-sm" onClick={onAddSender}>
+					<PlainButton size="compact-sm" onClick={onAddSender}>
 						{t("senders.add", { address: from })}
-					</Button>
+					</PlainButton>
 				</div>
 			)}
 			{files.length === 0 && <p className={classes.detail}>{t("files.none")}</p>}
@@ -213,9 +211,9 @@ function AttachedFile({ file, onImport, onDone }: AttachedFileProps) {
 			<div>{becameOf(file)}</div>
 			{state === "waits" && attachmentId !== null && (
 				<div className={classes.acts}>
-					<Button size="compact-sm" variant="default" loading={isLoading} onClick={() => void open(attachmentId)}>
+					<PlainButton size="compact-sm" loading={isLoading} onClick={() => void open(attachmentId)}>
 						{t("import", { name })}
-					</Button>
+					</PlainButton>
 					<Button size="compact-sm" variant="subtle" onClick={onDone}>
 						{t("done", { name })}
 					</Button>

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from "@mantine/core";
+import { Skeleton } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { toast } from "sonner";
@@ -8,7 +8,7 @@ import { sentenceFor } from "../../api/api-error";
 import { trpc } from "../../api/trpc";
 import { appConstants } from "../../base/app-constants";
 import { StatusChip } from "../../ui/feedback/status-chip";
-import { ButtonRow, FormFailure } from "../../ui/form/buttons";
+import { ButtonRow, FormFailure, PlainButton } from "../../ui/form/buttons";
 import { Snippet } from "../../ui/form/snippet";
 import { TextLink } from "../../ui/layout/link";
 import { NoRows } from "../../ui/layout/rows";
@@ -40,12 +40,12 @@ export function MessageList({ integration, onBack }: MessageListProps) {
 			</div>
 			<FormFailure failure={messages.isError ? sentenceFor(messages.error) : null} />
 			<ButtonRow>
-				<Button variant="default" onClick={onBack} data-autofocus>
+				<PlainButton onClick={onBack} data-autofocus>
 					{t("back")}
-				</Button>
-				<Button variant="default" loading={messages.isRefetching} onClick={() => messages.refetch()}>
+				</PlainButton>
+				<PlainButton loading={messages.isRefetching} onClick={() => messages.refetch()}>
 					{messages.isError ? t("tryAgain") : t("refresh")}
-				</Button>
+				</PlainButton>
 			</ButtonRow>
 		</div>
 	);
@@ -81,8 +81,7 @@ function Message({ keyId, message }: MessageProps) {
 			))}
 			<div className={classes.acts}>
 				{message.hasBody ? (
-					<Button
-						variant="default"
+					<PlainButton
 						size="compact-sm"
 						aria-expanded={isOpen}
 						{...(isOpen && { "aria-controls": bodyId })}
@@ -90,20 +89,19 @@ function Message({ keyId, message }: MessageProps) {
 						onClick={() => setIsOpen(!isOpen)}
 					>
 						{isOpen ? t("hideMessage") : t("showMessage")}
-					</Button>
+					</PlainButton>
 				) : (
 					<span className={classes.detail}>{t("tooLargeToBeKept")}</span>
 				)}
 				{mayBringMore(message) && (
-					<Button
-						variant="default"
+					<PlainButton
 						size="compact-sm"
 						aria-describedby={titleId}
 						loading={readingAgain.isPending}
 						onClick={() => readingAgain.mutate({ keyId, messageId: message.id })}
 					>
 						{t("message.readAgain")}
-					</Button>
+					</PlainButton>
 				)}
 				{message.readAgainAt !== null && (
 					<span className={classes.detail}>

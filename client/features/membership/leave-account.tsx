@@ -1,10 +1,9 @@
-import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { CurrentAccount } from "../../../shared/account/account";
 import { leaveAccount } from "../../api/open-account";
 import { trpcClient } from "../../api/trpc";
 import { TypedConfirmation } from "../../forms/typed-confirmation";
-import { ButtonRow } from "../../ui/form/buttons";
+import { ButtonRow, PlainButton } from "../../ui/form/buttons";
 import { Card } from "../../ui/layout/card";
 import { rich, t } from "../../words/made/membership";
 import classes from "./membership.module.css";
@@ -24,9 +23,7 @@ export function CompanyCard({ account }: { account: CurrentAccount }) {
 					{account.hasOthers && ` ${t("leave.others")}`}
 				</p>
 				<ButtonRow>
-					<Button variant="default" onClick={() => setIsConfirming(true)}>
-						{t("leave.do", { companyName })}
-					</Button>
+					<PlainButton onClick={() => setIsConfirming(true)}>{t("leave.do", { companyName })}</PlainButton>
 				</ButtonRow>
 			</div>
 			<TypedConfirmation

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Skeleton, useMantineColorScheme } from "@mantine/core";
+import { SegmentedControl, Skeleton, useMantineColorScheme } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId } from "react";
 import type { UserSession } from "../../../shared/account/account";
@@ -11,7 +11,7 @@ import { formatOptions } from "../../entities/format-labels";
 import { measuredOption, UnitFields } from "../../forms/unit-fields";
 import { useChoice } from "../../ui/browser-choice";
 import { ownFormat } from "../../ui/display-formats";
-import { ButtonRow } from "../../ui/form/buttons";
+import { ButtonRow, PlainButton } from "../../ui/form/buttons";
 import { Select } from "../../ui/form/select";
 import { Card } from "../../ui/layout/card";
 import { PageHead } from "../../ui/layout/page-head";
@@ -86,9 +86,9 @@ function SignInCards() {
 					{denialOf(error)?.isOutage === false ? denialOf(error)?.shown : t("signIn.unavailable")}
 				</p>
 				<ButtonRow>
-					<Button variant="default" loading={isFetching} onClick={() => refetch()}>
+					<PlainButton loading={isFetching} onClick={() => refetch()}>
 						{t("tryAgain")}
-					</Button>
+					</PlainButton>
 				</ButtonRow>
 			</div>
 		</Card>

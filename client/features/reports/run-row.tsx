@@ -13,6 +13,7 @@ import type { Report, ReportFile, ReportRun, ReportType } from "../../../shared/
 import { meaningLabels } from "../../entities/signature-meaning";
 import { Callout } from "../../ui/feedback/notes";
 import { StatusChip } from "../../ui/feedback/status-chip";
+import { PlainButton } from "../../ui/form/buttons";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { countText, formatBytes } from "../../ui/format";
 import { formatSpan } from "../../ui/time/relative-time";
@@ -142,9 +143,9 @@ function RunActions({ run, period, ...on }: RunHandlers & { run: ReportRun; peri
 	if (file === undefined) return null;
 	if (others.length > 0) {
 		return (
-			<Button variant="default" onClick={() => on.onToggle(run)} aria-label={t("filesOfPeriod", { period })}>
+			<PlainButton onClick={() => on.onToggle(run)} aria-label={t("filesOfPeriod", { period })}>
 				{t("run.files", { count: run.files.length })}
-			</Button>
+			</PlainButton>
 		);
 	}
 	return <DownloadButton file={file} label={t("downloadPeriod", { period })} onDownload={on.onDownload} />;
@@ -158,14 +159,13 @@ type DownloadButtonProps = {
 
 export function DownloadButton({ file, label, onDownload }: DownloadButtonProps) {
 	return (
-		<Button
-			variant="default"
+		<PlainButton
 			aria-label={label}
 			leftSection={<IconDownload size={16} stroke={1.7} />}
 			onClick={() => onDownload(file)}
 		>
 			{t("download")}
-		</Button>
+		</PlainButton>
 	);
 }
 

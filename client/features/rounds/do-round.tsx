@@ -1,4 +1,4 @@
-import { Button, Textarea, TextInput } from "@mantine/core";
+import { Textarea, TextInput } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -11,7 +11,7 @@ import { readFailure, sentenceFor } from "../../api/api-error";
 import { roundSinceLast } from "../../api/later-queries";
 import { trpcClient } from "../../api/trpc";
 import { useRun } from "../../forms/action-dialog";
-import { FormFailure } from "../../ui/form/buttons";
+import { FormFailure, PlainButton } from "../../ui/form/buttons";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { Card } from "../../ui/layout/card";
 import { t } from "../../words/made/rounds";
@@ -83,9 +83,9 @@ function PlaceToCheck({ round, place, since, isDone, denial }: PlaceProps) {
 					onStored={() => setIsAgain(false)}
 				/>
 			) : (
-				<Button variant="default" className={classes.seen} onClick={() => setIsAgain(true)}>
+				<PlainButton className={classes.seen} onClick={() => setIsAgain(true)}>
 					{t("again")}
-				</Button>
+				</PlainButton>
 			)}
 		</li>
 	);

@@ -5,6 +5,7 @@ import type { DeviceListRow } from "../../../shared/device/device";
 import { isDirection } from "../../../shared/formats/units";
 import { roundLimits } from "../../../shared/round/round";
 import { deviceBy } from "../../api/queries";
+import { PlainButton, SmallButton } from "../../ui/form/buttons";
 import { Select } from "../../ui/form/select";
 import { Card } from "../../ui/layout/card";
 import { t } from "../../words/made/rounds";
@@ -50,14 +51,13 @@ export function PlacesCard({ places, devices, errorAt, onChange }: PlacesCardPro
 						<fieldset className={classes.part} aria-label={t("place.add")}>
 							<div className={classes.buttons}>
 								{presets.map((preset) => (
-									<Button
+									<PlainButton
 										key={preset}
-										variant="default"
 										leftSection={<IconPlus size={16} />}
 										onClick={() => onChange([...places, placeOf(preset)])}
 									>
 										{t(`preset.${preset}`)}
-									</Button>
+									</PlainButton>
 								))}
 							</div>
 						</fieldset>
@@ -105,15 +105,13 @@ function Place({ place, number, path, devices, errorAt, onChange, onRemove }: Pl
 			<div className={classes.buttons}>
 				{checks.length < roundLimits.checks &&
 					(["readings", "hand"] as const).map((kind) => (
-						<Button
+						<SmallButton
 							key={kind}
-							variant="default"
-							size="compact-md"
 							leftSection={<IconPlus size={16} />}
 							onClick={() => onChange({ checks: [...checks, newCheck(kind)] })}
 						>
 							{t(kind === "hand" ? "check.addHand" : "check.add")}
-						</Button>
+						</SmallButton>
 					))}
 				<Button
 					variant="subtle"

@@ -14,6 +14,7 @@ import { FormFoot } from "../../forms/entity-form";
 import { VersionConflict } from "../../forms/version-conflict";
 import { useVersionedForm } from "../../forms/versioned-form";
 import { useDisplayFormats } from "../../ui/display-formats";
+import { PlainButton } from "../../ui/form/buttons";
 import fieldRows from "../../ui/form/field-grid.module.css";
 import { MultiSelect, Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
@@ -278,13 +279,12 @@ function TimesFields({ times, errorAt, onChange }: TimesFieldsProps) {
 			})}
 			{times.length < roundLimits.times && (
 				<div>
-					<Button
-						variant="default"
+					<PlainButton
 						leftSection={<IconPlus size={16} />}
 						onClick={() => onChange([...times, { days: everyDay, time: "16:00" }])}
 					>
 						{t("time.add")}
-					</Button>
+					</PlainButton>
 				</div>
 			)}
 		</>

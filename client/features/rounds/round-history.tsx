@@ -1,4 +1,4 @@
-import { Button, Textarea } from "@mantine/core";
+import { Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { dayMs, minuteMs } from "../../../shared/base/durations";
@@ -9,6 +9,7 @@ import { roundHistory } from "../../api/later-queries";
 import { trpcClient } from "../../api/trpc";
 import { ActionDialog, NotSent } from "../../forms/action-dialog";
 import { StatusChip } from "../../ui/feedback/status-chip";
+import { SmallButton } from "../../ui/form/buttons";
 import { errorsFrom } from "../../ui/form/schema-errors";
 import { Card } from "../../ui/layout/card";
 import { NoRows, Rows } from "../../ui/layout/rows";
@@ -99,11 +100,7 @@ function EntryLine({ entry, zone, onExplain }: EntryLineProps) {
 			{isOut && reason === "" && (
 				<>
 					{t("entry.reasonMissing")}.{" "}
-					{onExplain && (
-						<Button variant="default" size="compact-md" onClick={onExplain}>
-							{t("entry.addReason")}
-						</Button>
-					)}
+					{onExplain && <SmallButton onClick={onExplain}>{t("entry.addReason")}</SmallButton>}
 				</>
 			)}
 		</li>

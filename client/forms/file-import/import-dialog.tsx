@@ -4,6 +4,7 @@ import { type ReactNode, useId, useState } from "react";
 import { limits } from "../../../shared/base/limits";
 import type { FileEncoding } from "../../../shared/log/reading-import";
 import { Dialog } from "../../ui/feedback/dialog";
+import { PlainButton } from "../../ui/form/buttons";
 import { DialogStep } from "../../ui/form/dialog-step";
 import { FileDrop } from "../../ui/form/file-drop";
 import { type Closing, useConfirmedClose } from "../../ui/form/leave-question";
@@ -92,9 +93,7 @@ function FileStep<Target extends string>({ list, onFile, onClose }: FileStepProp
 					>
 						{t("file.sample")}
 					</Button>
-					<Button variant="default" onClick={onClose}>
-						{t("close")}
-					</Button>
+					<PlainButton onClick={onClose}>{t("close")}</PlainButton>
 				</>
 			}
 		>
@@ -125,9 +124,9 @@ function EncodingChoices({ asked: { file, line, choices }, onChoose }: EncodingC
 				{t("import.encoding", { line, file: file.name })}
 			</p>
 			{choices.map(({ encoding, text, name }) => (
-				<Button key={encoding} variant="default" justify="flex-start" onClick={() => onChoose(encoding)}>
+				<PlainButton key={encoding} justify="flex-start" onClick={() => onChoose(encoding)}>
 					{t("import.encodingChoice", { text, encoding: name })}
-				</Button>
+				</PlainButton>
 			))}
 		</section>
 	);

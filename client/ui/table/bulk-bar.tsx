@@ -4,6 +4,7 @@ import { IconChevronDown } from "@tabler/icons-react";
 import { type CSSProperties, type ReactNode, useEffect } from "react";
 import { useScreenCommands } from "../../base/screen-commands";
 import { t } from "../../words/made/lists";
+import { SmallButton } from "../form/buttons";
 import classes from "./bulk-bar.module.css";
 import type { ListNoun } from "./list-noun";
 import { ActionItem } from "./row-menu";
@@ -96,9 +97,9 @@ function OpenBar<Row>({ selection, noun, totalCount, actions }: Omit<BulkBarProp
 				{inMenu.length > 0 && (
 					<Menu width={270}>
 						<Menu.Target>
-							<Button variant="default" size="compact-md" rightSection={<IconChevronDown size={15} />}>
+							<SmallButton rightSection={<IconChevronDown size={15} />}>
 								{beside.length > 0 ? t("actions.others") : t("actions")}
-							</Button>
+							</SmallButton>
 						</Menu.Target>
 						<Menu.Dropdown className={classes.menu}>
 							{inMenu.map((action) => (
@@ -124,9 +125,7 @@ function BarButton<Row>({ action, count, onRun }: BarButtonProps<Row>) {
 	const isDenied = Boolean(denial);
 	return (
 		<Tooltip label={denial} disabled={!isDenied} multiline maw={280}>
-			<Button
-				variant="default"
-				size="compact-md"
+			<SmallButton
 				leftSection={icon}
 				className={isDangerous && !isDenied ? classes.dangerous : undefined}
 				aria-disabled={isDenied || undefined}
@@ -134,7 +133,7 @@ function BarButton<Row>({ action, count, onRun }: BarButtonProps<Row>) {
 				onClick={isDenied ? undefined : onRun}
 			>
 				{label(count)}
-			</Button>
+			</SmallButton>
 		</Tooltip>
 	);
 }

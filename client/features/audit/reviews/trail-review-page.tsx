@@ -13,7 +13,7 @@ import { useRun } from "../../../forms/action-dialog";
 import { lazyPart } from "../../../ui/feedback/lazy-parts";
 import { Callout } from "../../../ui/feedback/notes";
 import { StatusChip } from "../../../ui/feedback/status-chip";
-import { FormFailure } from "../../../ui/form/buttons";
+import { FormFailure, SmallButton } from "../../../ui/form/buttons";
 import { formatBytes } from "../../../ui/format";
 import { Card } from "../../../ui/layout/card";
 import { ButtonLink } from "../../../ui/layout/link";
@@ -90,9 +90,9 @@ function FileCard({ review }: ReviewProps) {
 			title={t("file")}
 			action={
 				canMake && (
-					<Button variant="default" size="compact-md" loading={isBusy} onClick={() => void make()}>
+					<SmallButton loading={isBusy} onClick={() => void make()}>
 						{files.length === 0 ? t("file.make") : t("file.again")}
-					</Button>
+					</SmallButton>
 				)
 			}
 		>
@@ -117,14 +117,9 @@ function fileRow(reviewId: string, file: ReportFile) {
 		name,
 		under: parts.filter(Boolean).join(" · "),
 		end: (
-			<Button
-				variant="default"
-				size="compact-md"
-				aria-label={t("file.download", { name })}
-				onClick={() => void download(reviewId, id)}
-			>
+			<SmallButton aria-label={t("file.download", { name })} onClick={() => void download(reviewId, id)}>
 				{t("download")}
-			</Button>
+			</SmallButton>
 		),
 	};
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Checkbox, Textarea, TextInput } from "@mantine/core";
+import { ActionIcon, Checkbox, Textarea, TextInput } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -10,7 +10,7 @@ import { AttachmentField } from "../../../forms/attachment-field";
 import { VersionConflict } from "../../../forms/version-conflict";
 import { useVersionedForm } from "../../../forms/versioned-form";
 import { Dialog } from "../../../ui/feedback/dialog";
-import { FormButtons, FormFailure } from "../../../ui/form/buttons";
+import { FormButtons, FormFailure, PlainButton } from "../../../ui/form/buttons";
 import { Select } from "../../../ui/form/select";
 import { t } from "../../../words/made/certificates";
 import pageClasses from "../device-page.module.css";
@@ -183,14 +183,13 @@ function PointFields({ form, units }: { form: CertificateForm; units: string[] }
 				);
 			})}
 			{points.length < certificateLimits.points && (
-				<Button
+				<PlainButton
 					className={classes.add}
-					variant="default"
 					leftSection={<IconPlus size={16} />}
 					onClick={() => form.insertListItem("points", emptyPoint)}
 				>
 					{t("point.add")}
-				</Button>
+				</PlainButton>
 			)}
 		</fieldset>
 	);

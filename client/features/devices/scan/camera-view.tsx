@@ -1,6 +1,6 @@
-import { Button } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { Callout } from "../../../ui/feedback/notes";
+import { SmallButton } from "../../../ui/form/buttons";
 import { t } from "../../../words/made/labels";
 import { type CameraFault, createCodeReader, openCamera } from "./camera";
 import classes from "./scan.module.css";
@@ -63,11 +63,7 @@ export function CameraView({ onCode }: CameraViewProps) {
 		return (
 			<Callout tone="warn" role="status" className={classes.found}>
 				<span>{t(`scan.${fault}`)}</span>
-				{fault !== "insecure" && (
-					<Button variant="default" size="compact-md" onClick={() => setAttempt(attempt + 1)}>
-						{t("scan.again")}
-					</Button>
-				)}
+				{fault !== "insecure" && <SmallButton onClick={() => setAttempt(attempt + 1)}>{t("scan.again")}</SmallButton>}
 			</Callout>
 		);
 	}

@@ -1,10 +1,10 @@
-import { Button, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
 import type { DeviceListRow } from "../../../../shared/device/device";
 import { serialKey } from "../../../../shared/device/device-filter";
 import { Dialog } from "../../../ui/feedback/dialog";
 import { Callout } from "../../../ui/feedback/notes";
-import { ButtonRow } from "../../../ui/form/buttons";
+import { ButtonRow, PlainButton } from "../../../ui/form/buttons";
 import { GuardedButton } from "../../../ui/form/guarded-button";
 import { ButtonLink } from "../../../ui/layout/link";
 import { t } from "../../../words/made/labels";
@@ -107,9 +107,7 @@ function ScanFrame({ title, rows, onScanned, onClose, children }: ScanFrameProps
 					)}
 				</div>
 				<ButtonRow>
-					<Button variant="default" onClick={onClose}>
-						{t("scan.close")}
-					</Button>
+					<PlainButton onClick={onClose}>{t("scan.close")}</PlainButton>
 				</ButtonRow>
 			</div>
 		</Dialog>
@@ -138,9 +136,7 @@ function TypedCode({ onCode }: { onCode: (text: string) => void }) {
 					setComplaint(null);
 				}}
 			/>
-			<Button type="submit" variant="default">
-				{t("scan.find")}
-			</Button>
+			<PlainButton type="submit">{t("scan.find")}</PlainButton>
 		</form>
 	);
 }

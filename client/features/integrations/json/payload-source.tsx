@@ -13,7 +13,7 @@ import { sentenceFor } from "../../../api/api-error";
 import { trpc } from "../../../api/trpc";
 import { appConstants } from "../../../base/app-constants";
 import { Callout } from "../../../ui/feedback/notes";
-import { ButtonRow, FormFailure } from "../../../ui/form/buttons";
+import { ButtonRow, FormFailure, PlainButton, SmallButton } from "../../../ui/form/buttons";
 import { Snippet } from "../../../ui/form/snippet";
 import { TextLink } from "../../../ui/layout/link";
 import { Rows } from "../../../ui/layout/rows";
@@ -50,12 +50,12 @@ export function PayloadSourceView({ integration, onBack }: PayloadSourceProps) {
 			{data && <Overview keyId={integration.id} source={data} onEdit={(recipe) => setEdited({ recipe })} />}
 			<FormFailure failure={source.isError ? sentenceFor(source.error) : null} />
 			<ButtonRow>
-				<Button variant="default" onClick={onBack} data-autofocus>
+				<PlainButton onClick={onBack} data-autofocus>
 					{t("back")}
-				</Button>
-				<Button variant="default" loading={source.isRefetching} onClick={() => source.refetch()}>
+				</PlainButton>
+				<PlainButton loading={source.isRefetching} onClick={() => source.refetch()}>
 					{source.isError ? t("tryAgain") : t("refresh")}
-				</Button>
+				</PlainButton>
 			</ButtonRow>
 		</div>
 	);
@@ -152,15 +152,13 @@ function Versions({ keyId, versions }: { keyId: string; versions: RecipeVersion[
 						version === current?.version ? (
 							<span className={classes.detail}>{t("json.isInForce")}</span>
 						) : (
-							<Button
-								variant="default"
-								size="compact-md"
+							<SmallButton
 								aria-label={t("json.takeUpVersion", { version })}
 								loading={taking.isPending && taking.variables.older === version}
 								onClick={() => current && taking.mutate({ keyId, recipe, replaces: current.version, older: version })}
 							>
 								{t("json.takeUp")}
-							</Button>
+							</SmallButton>
 						),
 				}))}
 			/>

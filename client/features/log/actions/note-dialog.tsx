@@ -1,4 +1,4 @@
-import { Button, Switch, TagsInput, Textarea } from "@mantine/core";
+import { Switch, TagsInput, Textarea } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useRef, useState } from "react";
 import { toast } from "sonner";
@@ -13,6 +13,7 @@ import { trpc, trpcClient } from "../../../api/trpc";
 import { ActionDialog, ActionDialogForm, NotSent } from "../../../forms/action-dialog";
 import type { ChosenFile } from "../../../forms/attachment-field";
 import { Dialog } from "../../../ui/feedback/dialog";
+import { PlainButton } from "../../../ui/form/buttons";
 import { type Closing, LeaveQuestion, useConfirmedClose } from "../../../ui/form/leave-question";
 import { MomentField } from "../../../ui/form/moment-field";
 import { errorsFrom } from "../../../ui/form/schema-errors";
@@ -247,11 +248,7 @@ function KindField({ value, error, onChange }: KindFieldProps) {
 				error={error}
 				onChange={onChange}
 			/>
-			{mayEdit && (
-				<Button variant="default" onClick={() => setIsEditing(true)}>
-					{note("kinds.edit")}
-				</Button>
-			)}
+			{mayEdit && <PlainButton onClick={() => setIsEditing(true)}>{note("kinds.edit")}</PlainButton>}
 			{isEditing && <KindsDialog kinds={kinds} onClose={() => setIsEditing(false)} />}
 		</div>
 	);

@@ -5,6 +5,7 @@ import type { DeviceListRow } from "../../../../shared/device/device";
 import { ReportLimitsFrom, standardActivationEnergy } from "../../../../shared/report/report";
 import { fieldsOf } from "../../../../shared/report/report-types";
 import { asStillShown, ValueInput } from "../../../forms/value-input";
+import { PlainButton } from "../../../ui/form/buttons";
 import { Select } from "../../../ui/form/select";
 import { Card } from "../../../ui/layout/card";
 import { t } from "../../../words/made/reports";
@@ -54,14 +55,13 @@ export function LimitsCard({ devices, values, errorAt, onChange }: SectionProps 
 					/>
 				))}
 				<div>
-					<Button
+					<PlainButton
 						data-add
-						variant="default"
 						leftSection={<IconPlus size={16} />}
 						onClick={() => onChange({ limits: [...limits, { channel: null, min: "", max: "" }] }, "limits")}
 					>
 						{t("addLimit")}
-					</Button>
+					</PlainButton>
 				</div>
 				{fields.includes("activationEnergy") && (
 					<TextInput

@@ -7,6 +7,7 @@ import { AggregateFunction, ReportUseStep } from "../../../../shared/report/repo
 import { chosenTypes, reportTypes } from "../../../../shared/report/report-types";
 import { channelKey } from "../../../entities/channel-choices";
 import { DevicePicker } from "../../../forms/device-picker";
+import { PlainButton } from "../../../ui/form/buttons";
 import { MultiSelect, Select } from "../../../ui/form/select";
 import { useSteadyOptions } from "../../../ui/form/steady-options";
 import { Card } from "../../../ui/layout/card";
@@ -256,14 +257,13 @@ function Aggregation({ devices, values, errorAt, onChange }: SectionProps & { de
 				})}
 			{isAggregated && (
 				<div>
-					<Button
+					<PlainButton
 						data-add
-						variant="default"
 						leftSection={<IconPlus size={16} />}
 						onClick={() => onChange({ byChannel: [...values.byChannel, { channel: null, function: "max" }] }, root)}
 					>
 						{t("anotherValueForOneChannel")}
-					</Button>
+					</PlainButton>
 				</div>
 			)}
 		</div>
