@@ -94,7 +94,6 @@ export function ChartCard(props: ChartCardProps) {
 					{distribution && (
 						<SegmentedControl
 							aria-label={t("view")}
-							size="xs"
 							className={distribution.view ? undefined : classes.laterOnPhone}
 							data={viewChoices}
 							value={distribution.view ? "distribution" : "time"}

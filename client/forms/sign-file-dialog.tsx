@@ -92,8 +92,6 @@ export function SignFileDialog({ madeBy, file, me, onSign, onClose }: SignFileDi
 			</Radio.Group>
 			<Textarea
 				label={meaning === "rejected" ? t("reason") : t("commentOptional")}
-				autosize
-				minRows={2}
 				maxRows={6}
 				value={reason}
 				error={errors.reason}

@@ -123,7 +123,7 @@ type ToolProps = { label: string; isDisabled: boolean; onClick: () => void; chil
 
 function Tool({ label, isDisabled, onClick, children }: ToolProps) {
 	return (
-		<ActionIcon variant="subtle" color="gray" size={34} aria-label={label} disabled={isDisabled} onClick={onClick}>
+		<ActionIcon size={34} aria-label={label} disabled={isDisabled} onClick={onClick}>
 			{children}
 		</ActionIcon>
 	);

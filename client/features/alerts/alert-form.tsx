@@ -211,7 +211,6 @@ function Scope({ values, groups, isScoped, errorAt, onChange }: ScopeProps) {
 					className={classes.groups}
 					aria-label={t("groups")}
 					placeholder={groupIds.length === 0 ? t("groups.choose") : ""}
-					searchable
 					hidePickedOptions
 					// The form focuses it to show its error, which the list would cover.
 					openOnFocus={false}

@@ -91,7 +91,7 @@ export function AssessDialog({ eventId, report, onClose }: AssessDialogProps) {
 					<TextInput {...field("quantity")} inputMode="decimal" />
 					<TextInput {...field("quantityUnit")} maxLength={40} />
 				</div>
-				<Textarea {...field("decision")} description={t("decision.help")} autosize minRows={3} maxRows={10} />
+				<Textarea {...field("decision")} description={t("decision.help")} minRows={3} maxRows={10} />
 				{files.map((file, index) => (
 					<AttachmentField key={file.id} label={t("file")} value={file} onChange={(next) => attach(index, next)} />
 				))}

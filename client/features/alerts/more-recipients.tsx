@@ -75,7 +75,6 @@ export function MoreRecipients(props: MoreRecipientsProps) {
 				<MultiSelect
 					label={duty("recipients")}
 					description={duty("recipients.help")}
-					searchable
 					clearable
 					data={rosterOptions(rosters, rosterIds)}
 					value={rosterIds}

@@ -62,8 +62,6 @@ export function RecipientsCard({
 				<Textarea
 					label={t("whatToDo")}
 					description={t("whatToDo.note")}
-					autosize
-					minRows={2}
 					maxRows={8}
 					value={values.description}
 					error={errorAt("description")}

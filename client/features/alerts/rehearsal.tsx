@@ -43,7 +43,6 @@ export function Rehearsal({ draft }: { draft: RehearsalDraft | null }) {
 			action={
 				<SegmentedControl
 					aria-label={t("rehearsal.days")}
-					size="xs"
 					data={[
 						{ value: "7", label: t("rehearsal.sevenDays") },
 						{ value: "30", label: t("rehearsal.thirtyDays") },

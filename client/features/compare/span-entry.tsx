@@ -80,8 +80,6 @@ export function SpanEntry(props: SpanEntryProps) {
 						</SmallButton>
 					)}
 					<ActionIcon
-						variant="subtle"
-						color="gray"
 						size={30}
 						aria-label={t("compare.remove.number", { number })}
 						title={t("compare.remove")}

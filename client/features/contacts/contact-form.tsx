@@ -96,7 +96,6 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 					{groups.length > 0 && (
 						<MultiSelect
 							label={t("groups")}
-							searchable
 							clearable
 							data={groups.map(({ id, name }) => ({ value: id, label: name }))}
 							value={values.contactGroupIds}
@@ -147,10 +146,10 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 							className={fieldRows.wide}
 							label={deliveryChannelLabels[channel]}
 							description={help}
-							autosize
 							maxRows={4}
 							spellCheck={false}
 							{...form.getInputProps(addressFields[channel])}
+							minRows={1}
 						/>
 					))}
 					<Checkbox.Group

@@ -123,7 +123,6 @@ function FleetHistory({ state, requested, period, onSearch }: FleetHistoryProps)
 		<div className={classes.history}>
 			<SegmentedControl
 				aria-label={t("period")}
-				size="xs"
 				value={requested.period ?? period}
 				onChange={(chosen) => onSearch({ period: chosen })}
 				data={(["24h", "7d"] as const).map((value) => ({ value, label: periodLabel(value) }))}

@@ -113,7 +113,7 @@ export function AddDeviceForm({ groups, rows, serial = "", onCreated, onCancel }
 					label={t("serial")}
 					description={t("add.serial.text")}
 					rightSection={
-						<ActionIcon variant="subtle" color="gray" aria-label={t("action.scan")} onClick={() => setIsScanning(true)}>
+						<ActionIcon aria-label={t("action.scan")} onClick={() => setIsScanning(true)}>
 							<IconQrcode size={18} stroke={1.7} />
 						</ActionIcon>
 					}
@@ -124,7 +124,6 @@ export function AddDeviceForm({ groups, rows, serial = "", onCreated, onCancel }
 						label={t("groups")}
 						placeholder={form.values.groupIds.length === 0 ? t("none") : undefined}
 						data={groups.filter(({ kind }) => kind === "static").map(({ id, name }) => ({ value: id, label: name }))}
-						searchable
 						{...form.getInputProps("groupIds")}
 						onChange={(groupIds) => {
 							form.setFieldValue("groupIds", groupIds);
@@ -215,8 +214,6 @@ export function ChannelFields({ form }: { form: NewDeviceForm }) {
 					/>
 					<ActionIcon
 						className={classes.remove}
-						variant="subtle"
-						color="gray"
 						size={36}
 						aria-label={t("channel.remove", { name: channel.name })}
 						disabled={channels.length === 1}

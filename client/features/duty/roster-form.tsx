@@ -103,7 +103,6 @@ export function RosterForm({ roster, initialValues, contacts, ownIds, now, onSav
 						label={t("fallback")}
 						description={t("fallback.help")}
 						withAsterisk
-						searchable
 						limit={100}
 						{...fallback}
 						value={values.fallbackContactIds}

@@ -51,7 +51,6 @@ export function CriteriaFields({ criteria, offered, error, onChange }: CriteriaF
 					<MultiSelect
 						key={name}
 						label={label}
-						searchable
 						clearable
 						hidePickedOptions
 						limit={shownOptions}

@@ -116,8 +116,6 @@ function Senders({ keyId, senders }: { keyId: string; senders: string[] }) {
 			<Textarea
 				label={t("senders")}
 				description={t("senders.help")}
-				autosize
-				minRows={2}
 				value={text}
 				error={complaint ?? failure}
 				onChange={(event) => setText(event.currentTarget.value)}

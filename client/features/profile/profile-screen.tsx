@@ -183,7 +183,7 @@ function Choice<Value extends string>({ label, value, options, onChange }: Choic
 	return (
 		<div className={classes.choice}>
 			<span id={labelId}>{label}</span>
-			<SegmentedControl aria-labelledby={labelId} size="xs" value={value} onChange={onChange} data={[...options]} />
+			<SegmentedControl aria-labelledby={labelId} value={value} onChange={onChange} data={[...options]} />
 		</div>
 	);
 }

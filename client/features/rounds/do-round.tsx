@@ -150,8 +150,6 @@ function CheckForm({ round, place, results, denial, onStored }: CheckFormProps) 
 			{needsReason && (
 				<Textarea
 					label={t("reason")}
-					autosize
-					minRows={2}
 					maxLength={500}
 					value={draft.reason}
 					error={errors.reason ?? reason}

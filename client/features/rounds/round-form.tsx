@@ -109,7 +109,6 @@ export function RoundForm({ round, initialValues, offered, onSaved, onCancel }: 
 					<Textarea
 						label={t("closedDays")}
 						description={t("closedDays.help")}
-						autosize
 						minRows={1}
 						{...form.getInputProps("closedDays")}
 					/>
@@ -201,8 +200,8 @@ function PeopleFields({ offered, contacts, rosters }: { offered: RoundOffers; co
 	const onDuty = useSteadyOptions(offered.rosters.map(({ id, name }) => ({ value: id, label: name })));
 	return (
 		<>
-			<MultiSelect searchable limit={100} {...people} {...contacts} />
-			{(offered.rosters.length > 0 || rosters.value.length > 0) && <MultiSelect searchable {...onDuty} {...rosters} />}
+			<MultiSelect limit={100} {...people} {...contacts} />
+			{(offered.rosters.length > 0 || rosters.value.length > 0) && <MultiSelect {...onDuty} {...rosters} />}
 		</>
 	);
 }

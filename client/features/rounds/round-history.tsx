@@ -134,8 +134,6 @@ function ExplainDialog({ round, entry, onClose }: { round: Round; entry: RoundEn
 		<ActionDialog title={t("entry.addReason")} size={480} label={t("save")} run={run} onClose={onClose}>
 			<Textarea
 				label={t("reason")}
-				autosize
-				minRows={2}
 				value={reason}
 				error={error}
 				onChange={({ currentTarget: { value } }) => setReason(value)}

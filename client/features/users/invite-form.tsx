@@ -67,8 +67,6 @@ export function InviteForm({ account, groups, isSignUpOpen }: InviteFormProps) {
 							<Textarea
 								label={t("note")}
 								description={t("invite.note.help")}
-								autosize
-								minRows={2}
 								maxRows={6}
 								maxLength={500}
 								{...form.getInputProps("note")}

@@ -72,8 +72,6 @@ export function MomentField({ zone, hasSeconds = false, minutesStep = 1, ...fiel
 			<Popover.Target>
 				<ActionIcon
 					className={classes.button}
-					variant="subtle"
-					color="gray"
 					aria-label={t("moment.openCalendar", { label })}
 					onClick={() => setIsOpen(!isOpen)}
 				>

@@ -45,7 +45,6 @@ export function UseCard({ device, channel }: UseCardProps) {
 			<div className={classes.body}>
 				<div className={classes.tools}>
 					<SegmentedControl
-						size="xs"
 						aria-label={t("use.barFor")}
 						data={steps}
 						value={step}

@@ -74,8 +74,6 @@ function History({ channel, device, onRemove }: HistoryProps) {
 					</span>
 					{onRemove && (
 						<ActionIcon
-							variant="subtle"
-							color="gray"
 							size={30}
 							aria-label={t("calibration.remove.name", {
 								channel: channel.name,

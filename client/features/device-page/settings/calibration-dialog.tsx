@@ -104,6 +104,7 @@ function CalibrationForm({ device, channel: opened, filled, onClose }: Calibrati
 				value={form.values.from}
 			/>
 			<SegmentedControl
+				size="sm"
 				aria-label={t("calibration.way")}
 				data={[
 					{ value: "points", label: t("calibration.points") },

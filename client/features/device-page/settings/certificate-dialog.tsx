@@ -124,7 +124,7 @@ function CertificateForm({ device, channels, certificate, onClose, onSaved }: Ce
 				onChange={(attachment) => form.setFieldValue("attachment", attachment)}
 				onBusy={setIsUploading}
 			/>
-			<Textarea label={t("note")} autosize minRows={2} {...form.getInputProps("note")} />
+			<Textarea label={t("note")} {...form.getInputProps("note")} />
 			<FormFailure failure={failure} />
 			<FormButtons label={t("save")} isBusy={isSaving || isUploading} onCancel={onClose} />
 		</form>
@@ -171,8 +171,6 @@ function PointFields({ form, units }: { form: CertificateForm; units: string[] }
 							/>
 						</div>
 						<ActionIcon
-							variant="subtle"
-							color="gray"
 							size={30}
 							aria-label={t("point.remove", { number: index + 1 })}
 							onClick={() => form.removeListItem("points", index)}

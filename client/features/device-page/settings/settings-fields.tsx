@@ -114,8 +114,6 @@ export function FactFields({ form }: FieldsProps) {
 							{...form.getInputProps(`metadata.${index}.value`)}
 						/>
 						<ActionIcon
-							variant="subtle"
-							color="gray"
 							size={36}
 							aria-label={t("fields.remove", { name: name || index + 1 })}
 							onClick={() => form.removeListItem("metadata", index)}
@@ -150,7 +148,6 @@ export function GroupFields({ form, device, groups, denial }: GroupFieldsProps) 
 				<MultiSelect
 					label={t("groups.in")}
 					data={choices}
-					searchable
 					disabled={denial !== null}
 					description={denial}
 					nothingFoundMessage={t("groups.notFound")}

@@ -166,6 +166,7 @@ function JudgeForm({ subject, onCancel, onDone, closing }: JudgeFormProps) {
 					setReason(value);
 					closing.onDirty(value.trim() !== "");
 				}}
+				autosize={false}
 			/>
 			<LeaveQuestion
 				isDirty={reason.trim() !== ""}

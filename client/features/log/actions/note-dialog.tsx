@@ -163,6 +163,7 @@ function NoteForm({ subject, devices, groups = [], zone, clockLabel, onCancel, o
 				error={errors.text}
 				description={roomLabel(text.trim().length)}
 				onChange={(event) => write(event.currentTarget.value)}
+				autosize={false}
 			/>
 			<Select
 				label={t("note.about")}

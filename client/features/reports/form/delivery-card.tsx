@@ -64,8 +64,6 @@ export function DeliveryCard({
 				<Textarea
 					label={t("message")}
 					description={t("addedToTheEMail")}
-					autosize
-					minRows={2}
 					maxRows={8}
 					value={values.message}
 					error={errorAt("delivery.message")}

@@ -122,7 +122,6 @@ export function WhatCard({ devices, groups, isScoped, isAuditor, takesFocus, ...
 				<Textarea
 					label={t("description")}
 					description={t("shownWithTheReportInThis")}
-					autosize
 					minRows={1}
 					maxRows={6}
 					value={values.description}
@@ -145,7 +144,6 @@ function GroupsField({ groups, values, errorAt, onChange }: SectionProps & { gro
 		<MultiSelect
 			label={t("groups")}
 			placeholder={values.groupIds.length === 0 ? t("chooseGroups") : ""}
-			searchable
 			hidePickedOptions
 			limit={shownOptions}
 			nothingFoundMessage={t("noGroupOfThatName")}
@@ -164,7 +162,6 @@ function ChannelsField({ devices, values, errorAt, onChange }: SectionProps & { 
 		<MultiSelect
 			label={t("channels")}
 			placeholder={values.channels.length === 0 ? t("allChannels") : ""}
-			searchable
 			clearable
 			hidePickedOptions
 			limit={shownOptions}
