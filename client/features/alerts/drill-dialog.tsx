@@ -7,9 +7,9 @@ import { sentenceFor } from "../../api/api-error";
 import { trpc, trpcClient } from "../../api/trpc";
 import { comma } from "../../base/comma-list";
 import { deliveryChannelLabels } from "../../entities/contact";
+import { EventLink } from "../../entities/entity-links";
 import { messageStateLabels } from "../../entities/message-state";
 import { ActionDialog } from "../../forms/action-dialog";
-import { TextLink } from "../../ui/layout/link";
 import { formatSpan } from "../../ui/time/relative-time";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { t } from "../../words/made/alerts";
@@ -62,9 +62,9 @@ function PastDrills({ alertId }: { alertId: string }) {
 			<ul className={classes.drills}>
 				{data.map((drill) => (
 					<li key={drill.eventId}>
-						<TextLink to="/alerts/events/$eventId" params={{ eventId: drill.eventId }}>
+						<EventLink id={drill.eventId}>
 							<TimeStamp at={drill.startedAt} />
-						</TextLink>
+						</EventLink>
 						<p className={classes.lead}>{outcomeOf(drill)}</p>
 						<ul>
 							{drill.messages.map((message, index) => (

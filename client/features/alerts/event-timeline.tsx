@@ -4,9 +4,9 @@ import { languageName } from "../../../shared/message/language";
 import { sentenceFor } from "../../api/api-error";
 import { pageLanguage } from "../../base/page-language";
 import { eventValue } from "../../entities/alert-event";
+import { EventLink } from "../../entities/entity-links";
 import { Select } from "../../ui/form/select";
 import { Card } from "../../ui/layout/card";
-import { TextLink } from "../../ui/layout/link";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { rich, t } from "../../words/made/alerts";
 import { deliveryText, notQueuedTexts, storyOf } from "./event-labels";
@@ -100,12 +100,7 @@ function Reply({ event, response: { data, error } }: { event: AlertEventDetail; 
 	if (notQueued !== null) {
 		return (
 			<p className={classes.answerText}>
-				{notQueuedTexts[notQueued]}{" "}
-				{partOf !== null && (
-					<TextLink to="/alerts/events/$eventId" params={{ eventId: partOf }}>
-						{t("timeline.openThat")}
-					</TextLink>
-				)}
+				{notQueuedTexts[notQueued]} {partOf !== null && <EventLink id={partOf}>{t("timeline.openThat")}</EventLink>}
 			</p>
 		);
 	}

@@ -15,13 +15,13 @@ import { largestOf } from "../../../shared/base/lists";
 import { sentenceFor } from "../../api/api-error";
 import { eventValue } from "../../entities/alert-event";
 import { ComputedMark } from "../../entities/computed-mark";
+import { DeviceLink } from "../../entities/entity-links";
 import { markedName } from "../../entities/marked-name";
 import { LoadingNote } from "../../ui/feedback/loading";
 import { Callout } from "../../ui/feedback/notes";
 import { PlainButton } from "../../ui/form/buttons";
 import { countText } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
-import { TextLink } from "../../ui/layout/link";
 import { NoRows } from "../../ui/layout/rows";
 import { formatSpan } from "../../ui/time/relative-time";
 import { clockTime } from "../../ui/time/time-display";
@@ -198,9 +198,9 @@ function Device({ device, condition, span }: DeviceProps) {
 	return (
 		<>
 			<p className={classes.device}>
-				<TextLink to="/devices/$deviceId" params={{ deviceId: id }} underline="always">
+				<DeviceLink id={id} underline="always">
 					{name}
-				</TextLink>{" "}
+				</DeviceLink>{" "}
 				<span>{text}</span>
 			</p>
 			{hasReadings &&

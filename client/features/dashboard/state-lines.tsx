@@ -7,6 +7,7 @@ import { justLoadedMs } from "../../api/query-client";
 import { trpc } from "../../api/trpc";
 import { deviceStatusLabels, statusesFromBest } from "../../entities/device-labels";
 import { FleetBar } from "../../entities/device-rows";
+import { DeviceLink, EventLink, GroupLink, ReportLink, RuleLink } from "../../entities/entity-links";
 import { storageForecast } from "../../entities/labels";
 import { Meter } from "../../ui/chart/figures";
 import { StatusChip } from "../../ui/feedback/status-chip";
@@ -139,9 +140,9 @@ function UnassessedLine({ count, events }: NonNullable<FleetOverview["unassessed
 			<span>{t("unassessed.count", { count })}</span>
 			{events.map(({ id, ruleName, deviceName, startedAt }) => (
 				<span key={id} className={classes.soft}>
-					<TextLink to="/alerts/events/$eventId" params={{ eventId: id }} underline="always">
+					<EventLink id={id} underline="always">
 						{t("unassessed.one", { rule: ruleName, device: deviceName })}
-					</TextLink>{" "}
+					</EventLink>{" "}
 					<TimeStamp at={startedAt} />
 				</span>
 			))}
@@ -173,23 +174,9 @@ function MutesLine({ next, others }: { next: MuteAhead; others: number }) {
 }
 
 function MutedThing({ mute: { kind, targetId, name } }: { mute: MuteAhead }) {
-	if (kind === "device")
-		return (
-			<TextLink to="/devices/$deviceId" params={{ deviceId: targetId }}>
-				{name}
-			</TextLink>
-		);
-	if (kind === "group")
-		return (
-			<TextLink to="/groups/$groupId" params={{ groupId: targetId }}>
-				{name}
-			</TextLink>
-		);
-	return (
-		<TextLink to="/alerts/edit/$alertId" params={{ alertId: targetId }}>
-			{name}
-		</TextLink>
-	);
+	if (kind === "device") return <DeviceLink id={targetId}>{name}</DeviceLink>;
+	if (kind === "group") return <GroupLink id={targetId}>{name}</GroupLink>;
+	return <RuleLink id={targetId}>{name}</RuleLink>;
 }
 
 function StorageLine({ storage }: Pick<FleetOverview, "storage">) {
@@ -222,9 +209,9 @@ type ReportTimeProps = { which: "next" | "last"; report: FleetOverview["reports"
 function ReportTime({ which, report }: ReportTimeProps) {
 	if (!report) return <span className={classes.soft}>{t(`reports.${which}.none`)}</span>;
 	const name = (
-		<TextLink to="/reports/edit/$reportId" params={{ reportId: report.id }} underline="always">
+		<ReportLink id={report.id} underline="always">
 			{report.name}
-		</TextLink>
+		</ReportLink>
 	);
 	const time = <TimeStamp at={report.at} show={which === "next" ? "exact" : "age"} />;
 	return <span className={classes.soft}>{rich(`reports.${which}`, { name, time })}</span>;

@@ -20,7 +20,7 @@ import { RowTrend } from "./row-trend";
 
 const shownGroups = 2;
 
-export function DeviceLink({ row }: { row: DeviceListRow }) {
+export function NameCell({ row }: { row: DeviceListRow }) {
 	return (
 		<NameLink to="/devices/$deviceId" params={{ deviceId: row.id }} under={<DeviceStatusChip row={row} />}>
 			{row.name}

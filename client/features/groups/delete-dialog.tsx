@@ -4,10 +4,10 @@ import type { GroupListRow, GroupUses } from "../../../shared/device/group";
 import { sentenceFor } from "../../api/api-error";
 import { groupBy } from "../../api/queries";
 import { GonePreviewNote } from "../../device-actions/retention-preview";
+import { GroupLink, RuleLink, UserLink } from "../../entities/entity-links";
 import { ActionDialog } from "../../forms/action-dialog";
 import { PlainButton } from "../../ui/form/buttons";
 import { countText } from "../../ui/format";
-import { TextLink } from "../../ui/layout/link";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { t } from "../../words/made/devices";
 import { nameOrCount, useDeleteGroups, useRefreshGroups } from "./group-calls";
@@ -108,31 +108,19 @@ export function GroupUsesList({ uses, none }: GroupUsesListProps) {
 	const rows: { key: string; name: ReactNode; end: string }[] = [
 		...uses.alerts.map(({ id, name }) => ({
 			key: id,
-			name: (
-				<TextLink to="/alerts/edit/$alertId" params={{ alertId: id }}>
-					{name}
-				</TextLink>
-			),
+			name: <RuleLink id={id}>{name}</RuleLink>,
 			end: t("groups.use.alert"),
 		})),
 		...uses.reports.map(({ id, name }) => ({ key: id, name, end: t("groups.use.report") })),
 		...uses.users.map(({ id, name }) => ({
 			key: id,
-			name: (
-				<TextLink to="/accounts/users/edit/$userId" params={{ userId: id }}>
-					{name}
-				</TextLink>
-			),
+			name: <UserLink id={id}>{name}</UserLink>,
 			end: t("groups.use.user"),
 		})),
 		...uses.invitations.map(({ id, name }) => ({ key: id, name, end: t("groups.use.invitation") })),
 		...uses.groups.map(({ id, name }) => ({
 			key: id,
-			name: (
-				<TextLink to="/groups/$groupId" params={{ groupId: id }}>
-					{name}
-				</TextLink>
-			),
+			name: <GroupLink id={id}>{name}</GroupLink>,
 			end: t("groups.use.group"),
 		})),
 	];

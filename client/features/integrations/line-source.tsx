@@ -16,10 +16,10 @@ import { readSeriesText } from "../../../shared/ingest/line-protocol";
 import { sentenceFor } from "../../api/api-error";
 import { trpc } from "../../api/trpc";
 import { appConstants } from "../../base/app-constants";
+import { DeviceLink } from "../../entities/entity-links";
 import { ButtonRow, FormFailure, PlainButton, SmallButton } from "../../ui/form/buttons";
 import { Snippet } from "../../ui/form/snippet";
 import { countText } from "../../ui/format";
-import { TextLink } from "../../ui/layout/link";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { digitsText } from "../../ui/value-display";
@@ -190,9 +190,9 @@ function Chosen({ keyId, chosen, count }: { keyId: string; chosen: ChosenSeries[
 					name: <code>{series}</code>,
 					under: rich("lines.goesTo", {
 						device: (
-							<TextLink to="/devices/$deviceId" params={{ deviceId }} inherit underline="always">
+							<DeviceLink id={deviceId} inherit underline="always">
 								{device}
-							</TextLink>
+							</DeviceLink>
 						),
 						channel,
 					}),

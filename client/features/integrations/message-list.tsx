@@ -7,10 +7,10 @@ import type { IntegrationMessage } from "../../../shared/ingest/integration-mess
 import { sentenceFor } from "../../api/api-error";
 import { trpc } from "../../api/trpc";
 import { appConstants } from "../../base/app-constants";
+import { DeviceLink } from "../../entities/entity-links";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { ButtonRow, FormFailure, PlainButton } from "../../ui/form/buttons";
 import { Snippet } from "../../ui/form/snippet";
-import { TextLink } from "../../ui/layout/link";
 import { NoRows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { rich, t } from "../../words/made/keys";
@@ -132,9 +132,9 @@ function Origin({ message: { receivedAt, endpoint, event, serialNumber, deviceId
 					{deviceId === null ? (
 						serialNumber
 					) : (
-						<TextLink to="/devices/$deviceId" params={{ deviceId }} inherit underline="always">
+						<DeviceLink id={deviceId} inherit underline="always">
 							{serialNumber}
-						</TextLink>
+						</DeviceLink>
 					)}
 				</span>
 			)}

@@ -4,9 +4,9 @@ import { useMemo } from "react";
 import type { MessageClass, MessageListRow, MessagePage } from "../../../shared/message/message";
 import { sentenceFor } from "../../api/api-error";
 import { deliveryChannelLabels } from "../../entities/contact";
+import { DeviceLink, EventLink } from "../../entities/entity-links";
 import { messageStateLabels, messageStateOf } from "../../entities/message-state";
 import { StatusChip } from "../../ui/feedback/status-chip";
-import { TextLink } from "../../ui/layout/link";
 import { EntityList } from "../../ui/table/entity-list";
 import { choiceField, type FilterField, periodField } from "../../ui/table/filter-field";
 import { NameLink, timeColumn } from "../../ui/table/list-columns";
@@ -146,26 +146,14 @@ const columns: [ListColumn<MessageListRow>, ...ListColumn<MessageListRow>[]] = [
 		csvHeader: "Message",
 		isMinor: true,
 		value: causeLabel,
-		cell: (row) =>
-			row.event === null ? (
-				causeLabel(row)
-			) : (
-				<TextLink to="/alerts/events/$eventId" params={{ eventId: row.event.id }}>
-					{causeLabel(row)}
-				</TextLink>
-			),
+		cell: (row) => (row.event === null ? causeLabel(row) : <EventLink id={row.event.id}>{causeLabel(row)}</EventLink>),
 	},
 	{
 		id: "device",
 		header: t("log.device"),
 		isMinor: true,
 		value: ({ event }) => event?.device?.name ?? null,
-		cell: ({ event }) =>
-			event?.device && (
-				<TextLink to="/devices/$deviceId" params={{ deviceId: event.device.id }}>
-					{event.device.name}
-				</TextLink>
-			),
+		cell: ({ event }) => event?.device && <DeviceLink id={event.device.id}>{event.device.name}</DeviceLink>,
 	},
 	{
 		id: "channel",

@@ -6,10 +6,10 @@ import type { Device } from "../../../../shared/device/device";
 import { DevicePower } from "../../../../shared/device/device-terms";
 import type { GroupListRow } from "../../../../shared/device/group";
 import { powerLabels } from "../../../entities/device-labels";
+import { GroupLink } from "../../../entities/entity-links";
 import { PlainTextInput } from "../../../forms/plain-text-input";
 import { MultiSelect, Select } from "../../../ui/form/select";
 import { Card } from "../../../ui/layout/card";
-import { TextLink } from "../../../ui/layout/link";
 import { t } from "../../../words/made/device";
 import classes from "./settings.module.css";
 import type { FieldsProps } from "./settings-values";
@@ -158,9 +158,9 @@ export function GroupFields({ form, device, groups, denial }: GroupFieldsProps) 
 						<p className={classes.help}>{t("groups.inDynamic")}</p>
 						<div className={classes.tags}>
 							{choosing.map(({ id, name }) => (
-								<TextLink key={id} to="/groups/$groupId" params={{ groupId: id }} className={classes.tag}>
+								<GroupLink key={id} id={id} className={classes.tag}>
 									{name}
-								</TextLink>
+								</GroupLink>
 							))}
 						</div>
 					</div>

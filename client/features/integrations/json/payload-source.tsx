@@ -12,10 +12,10 @@ import type { IntegrationKey } from "../../../../shared/ingest/integration-key";
 import { sentenceFor } from "../../../api/api-error";
 import { trpc } from "../../../api/trpc";
 import { appConstants } from "../../../base/app-constants";
+import { DeviceLink } from "../../../entities/entity-links";
 import { Callout } from "../../../ui/feedback/notes";
 import { ButtonRow, FormFailure, PlainButton, SmallButton } from "../../../ui/form/buttons";
 import { Snippet } from "../../../ui/form/snippet";
-import { TextLink } from "../../../ui/layout/link";
 import { Rows } from "../../../ui/layout/rows";
 import { TimeStamp } from "../../../ui/time/time-stamp";
 import { rich, t } from "../../../words/made/keys";
@@ -103,9 +103,9 @@ function Missing({ paths }: { paths: MissingPath[] }) {
 									deviceId === null ? (
 										t("device")
 									) : (
-										<TextLink to="/devices/$deviceId" params={{ deviceId }} inherit underline="always">
+										<DeviceLink id={deviceId} inherit underline="always">
 											{device ?? t("device")}
-										</TextLink>
+										</DeviceLink>
 									),
 								others: devices - 1,
 							})}
