@@ -33,7 +33,7 @@ import { severityLabels } from "../../entities/labels";
 import { ViewTabs } from "../../forms/views/view-tabs";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { NewLink } from "../../ui/form/guarded-button";
-import { ButtonLink } from "../../ui/layout/link";
+import { PlainLink } from "../../ui/layout/link";
 import type { BulkAction } from "../../ui/table/bulk-bar";
 import { EntityList } from "../../ui/table/entity-list";
 import { NameLink, timeColumn } from "../../ui/table/list-columns";
@@ -250,9 +250,9 @@ function noEvents(rules: AlertListRow[], devices: DeviceListRow[]) {
 					? t("events.watchedPartly", { ...watched, without })
 					: t("events.watched", watched),
 		action: (
-			<ButtonLink to="/alerts/" search={{ view: "rules" }} variant="default">
+			<PlainLink to="/alerts/" search={{ view: "rules" }}>
 				{t("events.showRules")}
-			</ButtonLink>
+			</PlainLink>
 		),
 	};
 }

@@ -8,7 +8,7 @@ import { reportQueryFailure } from "../../api/error-funnel";
 import { firstSteps } from "../../api/queries";
 import { trpc, trpcClient } from "../../api/trpc";
 import { Card } from "../../ui/layout/card";
-import { ButtonLink } from "../../ui/layout/link";
+import { ButtonLink, PlainLink } from "../../ui/layout/link";
 import { t } from "../../words/made/dashboard";
 import classes from "./first-steps.module.css";
 import { SampleRow } from "./sample-row";
@@ -48,31 +48,11 @@ const buttons: Record<FirstStepName, ReactNode> = {
 			{t("addDevice")}
 		</ButtonLink>
 	),
-	reading: (
-		<ButtonLink to="/devices" variant="default">
-			{t("devices")}
-		</ButtonLink>
-	),
-	contact: (
-		<ButtonLink to="/accounts/contacts/" variant="default">
-			{t("contacts")}
-		</ButtonLink>
-	),
-	alert: (
-		<ButtonLink to="/alerts/" variant="default">
-			{t("alerts")}
-		</ButtonLink>
-	),
-	colleague: (
-		<ButtonLink to="/accounts/users/new" variant="default">
-			{t("invite")}
-		</ButtonLink>
-	),
-	report: (
-		<ButtonLink to="/reports/" variant="default">
-			{t("reports")}
-		</ButtonLink>
-	),
+	reading: <PlainLink to="/devices">{t("devices")}</PlainLink>,
+	contact: <PlainLink to="/accounts/contacts/">{t("contacts")}</PlainLink>,
+	alert: <PlainLink to="/alerts/">{t("alerts")}</PlainLink>,
+	colleague: <PlainLink to="/accounts/users/new">{t("invite")}</PlainLink>,
+	report: <PlainLink to="/reports/">{t("reports")}</PlainLink>,
 };
 
 export function FirstSteps({ steps: { done, isHidden, sample }, canAdd, onHide }: FirstStepsProps) {

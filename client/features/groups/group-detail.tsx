@@ -12,7 +12,7 @@ import { useHistoryAction } from "../../forms/history-action";
 import { MutedUntil, muteAction, muteDenial, useUnmute } from "../../forms/mute";
 import { Card } from "../../ui/layout/card";
 import { Detail, type Fact, Facts } from "../../ui/layout/detail";
-import { ButtonLink, TextLink } from "../../ui/layout/link";
+import { ButtonLink, PlainLink, TextLink } from "../../ui/layout/link";
 import { NoRows } from "../../ui/layout/rows";
 import { PageActions } from "../../ui/table/page-actions";
 import type { RowAction } from "../../ui/table/row-menu";
@@ -104,14 +104,13 @@ export function GroupDetail({
 			{...(denial !== null && { notice: denial })}
 			actions={
 				<>
-					<ButtonLink
+					<PlainLink
 						to="/groups/plans/$groupId"
 						params={{ groupId: group.id }}
-						variant="default"
 						leftSection={<IconMap2 size={16} stroke={1.7} />}
 					>
 						{t("groups.floorPlans")}
-					</ButtonLink>
+					</PlainLink>
 					{denial === null && (
 						<ButtonLink
 							to="/groups/edit/$groupId"

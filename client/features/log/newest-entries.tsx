@@ -4,7 +4,7 @@ import { limits } from "../../../shared/base/limits";
 import type { GetLogs, LogPage } from "../../../shared/log/log";
 import type { TimeRange } from "../../../shared/time/time-zones";
 import { Card } from "../../ui/layout/card";
-import { ButtonLink } from "../../ui/layout/link";
+import { PlainLink } from "../../ui/layout/link";
 import { NoRows } from "../../ui/layout/rows";
 import { useTimeDisplayMode, viewerZone } from "../../ui/time/time-display";
 import { t } from "../../words/made/log";
@@ -39,9 +39,9 @@ export function NewestEntries({ deviceId, input, page, onNote, judgeDenial, onOp
 				<p className={classes.help}>
 					{page.nextCursor === null ? t("newest.all") : t("newest.some")} · {clock.label}
 				</p>
-				<ButtonLink to="/log/" search={{ device: deviceId }} variant="default" className={classes.control}>
+				<PlainLink to="/log/" search={{ device: deviceId }} className={classes.control}>
 					{t("newest.open")}
-				</ButtonLink>
+				</PlainLink>
 				<ExportMenu subject={{ shown: input, span, zone: clock.zone, mode }} />
 			</div>
 			<Card>

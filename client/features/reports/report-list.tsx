@@ -20,7 +20,7 @@ import { scheduleLabel } from "../../entities/report-schedule";
 import { StatusChip, SwitchChip } from "../../ui/feedback/status-chip";
 import { NewLink } from "../../ui/form/guarded-button";
 import { formatBytes } from "../../ui/format";
-import { ButtonLink, TextLink } from "../../ui/layout/link";
+import { PlainLink, TextLink } from "../../ui/layout/link";
 import type { BulkAction } from "../../ui/table/bulk-bar";
 import { EntityList } from "../../ui/table/entity-list";
 import { NameLink, switchColumn, switchFacet } from "../../ui/table/list-columns";
@@ -258,14 +258,9 @@ export function ReportList({ rows, denial, tabs }: ReportListProps) {
 				]}
 				headActions={
 					<>
-						<ButtonLink
-							to="/certificates/"
-							search={{ sort: "due" }}
-							variant="default"
-							leftSection={<IconCertificate size={16} />}
-						>
+						<PlainLink to="/certificates/" search={{ sort: "due" }} leftSection={<IconCertificate size={16} />}>
 							{t("certificates")}
-						</ButtonLink>
+						</PlainLink>
 						<NewLink to="/reports/new" denial={denial}>
 							{t("newReport")}
 						</NewLink>

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { ReadOnlyNote } from "../feedback/notes";
 import classes from "./detail.module.css";
 import factsStyles from "./facts.module.css";
-import { ButtonLink } from "./link";
+import { PlainLink } from "./link";
 import { PageHead } from "./page-head";
 
 type DetailProps = {
@@ -41,15 +41,9 @@ type BackLinkProps = { to: string; search?: Record<string, string>; children: st
 /** For phones, which have no room for breadcrumbs. */
 export function BackLink({ to, search = {}, children }: BackLinkProps) {
 	return (
-		<ButtonLink
-			to={to}
-			search={search}
-			variant="default"
-			className={classes.back}
-			leftSection={<IconArrowLeft size={17} stroke={1.7} />}
-		>
+		<PlainLink to={to} search={search} className={classes.back} leftSection={<IconArrowLeft size={17} stroke={1.7} />}>
 			{children}
-		</ButtonLink>
+		</PlainLink>
 	);
 }
 

@@ -16,7 +16,7 @@ import { StatusChip } from "../../../ui/feedback/status-chip";
 import { FormFailure, SmallButton } from "../../../ui/form/buttons";
 import { formatBytes } from "../../../ui/format";
 import { Card } from "../../../ui/layout/card";
-import { ButtonLink } from "../../../ui/layout/link";
+import { PlainLink } from "../../../ui/layout/link";
 import { PageHead } from "../../../ui/layout/page-head";
 import { NoRows, Rows } from "../../../ui/layout/rows";
 import { TimeStamp } from "../../../ui/time/time-stamp";
@@ -46,9 +46,9 @@ export function TrailReviewPage({ reviewId }: { reviewId: string }) {
 					</span>
 				}
 			>
-				<ButtonLink to="/accounts/audit/" search={{ view: "reviews" }} variant="default">
+				<PlainLink to="/accounts/audit/" search={{ view: "reviews" }}>
 					{t("allReviews")}
-				</ButtonLink>
+				</PlainLink>
 			</PageHead>
 			<div className={classes.cards}>
 				{review.state === "changed" && <Callout tone="warn">{t("changed")}</Callout>}

@@ -10,7 +10,7 @@ import { lazyPart } from "../../../ui/feedback/lazy-parts";
 import { EmptyNote } from "../../../ui/feedback/notes";
 import { StatusChip } from "../../../ui/feedback/status-chip";
 import { Card } from "../../../ui/layout/card";
-import { ButtonLink } from "../../../ui/layout/link";
+import { PlainLink } from "../../../ui/layout/link";
 import { PageHead } from "../../../ui/layout/page-head";
 import { Rows } from "../../../ui/layout/rows";
 import { t } from "../../../words/made/reviews";
@@ -37,9 +37,7 @@ function ReviewList() {
 	return (
 		<>
 			<PageHead title={t("title")} subtitle={seesAll ? t("intro") : t("noScope")}>
-				<ButtonLink to="/accounts/audit/" variant="default">
-					{t("back")}
-				</ButtonLink>
+				<PlainLink to="/accounts/audit/">{t("back")}</PlainLink>
 				{seesAll && <Button onClick={() => setIsStarting(true)}>{t("start")}</Button>}
 			</PageHead>
 			{seesAll && (
@@ -78,15 +76,14 @@ function reviewRow(review: TrailReview) {
 		),
 		under: <ReviewFacts review={review} />,
 		end: (
-			<ButtonLink
+			<PlainLink
 				{...reviewsPath}
 				search={{ ...reviewsPath.search, review: id }}
-				variant="default"
 				size="compact-md"
 				aria-label={t("openReviewOf", { month: name })}
 			>
 				{t("openReview")}
-			</ButtonLink>
+			</PlainLink>
 		),
 	};
 }

@@ -6,7 +6,7 @@ import { Dialog } from "../../../ui/feedback/dialog";
 import { Callout } from "../../../ui/feedback/notes";
 import { ButtonRow, PlainButton } from "../../../ui/form/buttons";
 import { GuardedButton } from "../../../ui/form/guarded-button";
-import { ButtonLink } from "../../../ui/layout/link";
+import { PlainLink } from "../../../ui/layout/link";
 import { t } from "../../../words/made/labels";
 import { CameraView } from "./camera-view";
 import { type ReadCode, readCode } from "./read-code";
@@ -64,9 +64,9 @@ export function ScanSerialDialog({ rows, onSerial, onClose }: ScanSerialDialogPr
 					deviceId !== undefined && (
 						<Callout tone="warn" className={classes.found}>
 							<span>{device ? t("scan.here", { device: device.name }) : t("scan.label")}</span>
-							<ButtonLink to="/devices/$deviceId" params={{ deviceId }} variant="default" size="compact-md">
+							<PlainLink to="/devices/$deviceId" params={{ deviceId }} size="compact-md">
 								{t("scan.open")}
-							</ButtonLink>
+							</PlainLink>
 						</Callout>
 					)
 				);
