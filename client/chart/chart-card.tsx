@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from "@mantine/core";
+import { SegmentedControl } from "@mantine/core";
 import { IconZoomOut } from "@tabler/icons-react";
 import { CatchBoundary } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
@@ -10,7 +10,7 @@ import type { LogEvent } from "../../shared/log/log";
 import { type TimeRange, type Zone, zoneOffsetMinutes } from "../../shared/time/time-zones";
 import { markedName } from "../entities/marked-name";
 import { useIsWanted } from "../ui/feedback/lazy-parts";
-import { PlainButton } from "../ui/form/buttons";
+import { PlainButton, SubtleButton } from "../ui/form/buttons";
 import { Select } from "../ui/form/select";
 import { countText } from "../ui/format";
 import { LongTable } from "../ui/table/long-table";
@@ -211,9 +211,9 @@ function Chart({ quantity, content, zone, hasTable = false, events = noEvents, c
 				onHide={(ids) => on.onChoice({ ...choice, hiddenIds: ids })}
 			/>
 			<p className={classes.help}>
-				<Button variant="subtle" size="compact-xs" className={classes.picture} onClick={() => void save()}>
+				<SubtleButton size="compact-xs" className={classes.picture} onClick={() => void save()}>
 					{t("picture.save")}
-				</Button>
+				</SubtleButton>
 				{bucketMs > 0 && `${meansText(everyLine(read), bucketMs)} `}
 				<span className={classes.mouseHelp}>{t("mouse")}</span>
 			</p>

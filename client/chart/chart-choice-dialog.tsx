@@ -1,4 +1,4 @@
-import { Button, Checkbox, TextInput } from "@mantine/core";
+import { Checkbox, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
@@ -9,7 +9,7 @@ import { readFailure, sentenceFor } from "../api/api-error";
 import { trpc } from "../api/trpc";
 import { ActionDialogForm } from "../forms/action-dialog";
 import { Dialog } from "../ui/feedback/dialog";
-import { PlainButton } from "../ui/form/buttons";
+import { PlainButton, SubtleButton } from "../ui/form/buttons";
 import { NoRows } from "../ui/layout/rows";
 import { t } from "../words/made/charts";
 import classes from "./chart.module.css";
@@ -108,9 +108,9 @@ function ChoiceFields({ channels, shownIds, onChoose, onClose }: ChoiceFieldsPro
 			)}
 			{isFull && <p className={classes.chosen}>{t("choose.full", { most: limits.seriesChannels })}</p>}
 			<div className={classes.reset}>
-				<Button variant="subtle" size="compact-md" disabled={chosen.length === 0} onClick={() => setChosen([])}>
+				<SubtleButton size="compact-md" disabled={chosen.length === 0} onClick={() => setChosen([])}>
 					{t("choose.clear")}
-				</Button>
+				</SubtleButton>
 			</div>
 		</ActionDialogForm>
 	);

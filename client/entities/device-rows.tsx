@@ -1,10 +1,10 @@
-import { Button } from "@mantine/core";
 import { useMemo, useState } from "react";
 import type { DeviceListRow } from "../../shared/device/device";
 import { shownReading } from "../../shared/device/device-reading";
 import type { DeviceStatus } from "../../shared/device/device-terms";
 import { isDeviceFact } from "../../shared/formats/units";
 import { StatusChip } from "../ui/feedback/status-chip";
+import { SubtleButton } from "../ui/form/buttons";
 import { Rows } from "../ui/layout/rows";
 import { sortRows } from "../ui/table/list-rows";
 import { TimeStamp } from "../ui/time/time-stamp";
@@ -47,9 +47,9 @@ export function DeviceRows({ devices }: { devices: DeviceListRow[] }) {
 			/>
 			{hiddenCount > 0 && (
 				<div className={classes.more}>
-					<Button variant="subtle" size="compact-md" onClick={() => setShownCount(shownCount + shownPerStep)}>
+					<SubtleButton size="compact-md" onClick={() => setShownCount(shownCount + shownPerStep)}>
 						{t("showMore", { count: Math.min(hiddenCount, shownPerStep) })}
-					</Button>
+					</SubtleButton>
 				</div>
 			)}
 		</>

@@ -131,6 +131,10 @@ export function ActionDialog({ title, size, ...form }: ActionDialogProps) {
 	);
 }
 
+export function ConfirmDialog(props: ActionDialogProps) {
+	return <ActionDialog isQuestion {...props} />;
+}
+
 type ReadDialogProps = Omit<ComponentProps<typeof Dialog>, "isForm">;
 
 /** A dialog without a submit: text, or actions in place. */

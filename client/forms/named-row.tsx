@@ -1,7 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { readFailure, sentenceFor } from "../api/api-error";
-import { FormFailure, PlainButton } from "../ui/form/buttons";
+import { FormFailure, PlainButton, RemoveButton } from "../ui/form/buttons";
 import { t } from "../words/made/forms";
 import { useRun } from "./action-dialog";
 import classes from "./named-row.module.css";
@@ -74,14 +74,9 @@ export function NamedRow({ label, name: present, refresh, onRename, onDelete, lo
 						</Button>
 					</>
 				) : (
-					<Button
-						variant="subtle"
-						color="red"
-						aria-label={t("delete.name", { present })}
-						onClick={() => setIsConfirming(true)}
-					>
+					<RemoveButton aria-label={t("delete.name", { present })} onClick={() => setIsConfirming(true)}>
 						{t("delete")}
-					</Button>
+					</RemoveButton>
 				)}
 			</div>
 			{isConfirming && <p role="status">{t("delete.undone", { lost })}</p>}

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { IconBellOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
@@ -9,7 +8,7 @@ import { plannedMutesOf } from "../api/queries";
 import { justLoadedMs } from "../api/query-client";
 import { trpcClient } from "../api/trpc";
 import { PlannedTimes } from "../entities/planned-mute";
-import { PlainButton } from "../ui/form/buttons";
+import { PlainButton, SubtleButton } from "../ui/form/buttons";
 import { Card } from "../ui/layout/card";
 import { NoRows, Rows } from "../ui/layout/rows";
 import { t } from "../words/made/forms";
@@ -86,18 +85,17 @@ function EndMute({ mute }: { mute: PlannedMute }) {
 	return (
 		<>
 			{mutedUntil !== null && next !== null && (
-				<Button size="compact-sm" variant="subtle" disabled={isBusy} onClick={() => void end("end")}>
+				<SubtleButton size="compact-sm" disabled={isBusy} onClick={() => void end("end")}>
 					{t("planned.endNow")}
-				</Button>
+				</SubtleButton>
 			)}
-			<Button
+			<SubtleButton
 				size="compact-sm"
-				variant="subtle"
 				disabled={isBusy}
 				onClick={() => (isLast ? void end("remove") : setIsAsking(true))}
 			>
 				{isLast ? t("planned.endNow") : t("remove")}
-			</Button>
+			</SubtleButton>
 			<Suspense>{isAsking && <RemovePlannedMute mute={mute} onClose={() => setIsAsking(false)} />}</Suspense>
 		</>
 	);

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { IconShieldCheck } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import type { AlertCoverage, UnwatchedKind } from "../../../shared/alert/alert-coverage";
@@ -9,6 +8,7 @@ import { ContactLink, DeviceLink, RuleLink } from "../../entities/entity-links";
 import { StoppedText } from "../../entities/stopped-alerts";
 import { EmptyNote } from "../../ui/feedback/notes";
 import { StatusChip } from "../../ui/feedback/status-chip";
+import { SubtleButton } from "../../ui/form/buttons";
 import { countText } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
 import { ButtonLink, TextLink } from "../../ui/layout/link";
@@ -88,11 +88,11 @@ function PartRows({ rows, count }: PartRowsProps) {
 		<>
 			<Rows rows={shown} />
 			{rows.length > shown.length ? (
-				<Button variant="subtle" className={classes.more} onClick={() => setIsAllShown(true)}>
+				<SubtleButton className={classes.more} onClick={() => setIsAllShown(true)}>
 					{count > rows.length
 						? t("coverage.showFirst", { count: countText(rows.length) })
 						: t("coverage.showAll", { count: countText(count) })}
-				</Button>
+				</SubtleButton>
 			) : (
 				count > rows.length && <NoRows>{t("coverage.andMore", { count: countText(count - rows.length) })}</NoRows>
 			)}

@@ -9,7 +9,7 @@ import { comma } from "../../base/comma-list";
 import { deliveryChannelLabels } from "../../entities/contact";
 import { EventLink } from "../../entities/entity-links";
 import { messageStateLabels } from "../../entities/message-state";
-import { ActionDialog } from "../../forms/action-dialog";
+import { ConfirmDialog } from "../../forms/action-dialog";
 import { formatSpan } from "../../ui/time/relative-time";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { t } from "../../words/made/alerts";
@@ -30,8 +30,7 @@ export function DrillDialog({ alert: { id, name }, plan, onClose }: DrillDialogP
 		await navigate({ to: "/alerts/events/$eventId", params: { eventId } });
 	};
 	return (
-		<ActionDialog
-			isQuestion
+		<ConfirmDialog
 			title={t("drill.title", { name })}
 			label={t("drill.start")}
 			run={start}
@@ -48,7 +47,7 @@ export function DrillDialog({ alert: { id, name }, plan, onClose }: DrillDialogP
 				</>
 			)}
 			<PastDrills alertId={id} />
-		</ActionDialog>
+		</ConfirmDialog>
 	);
 }
 

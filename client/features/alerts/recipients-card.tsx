@@ -1,11 +1,11 @@
-import { Button, Checkbox, Textarea } from "@mantine/core";
+import { Checkbox, Textarea } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useRef } from "react";
 import type { Roster } from "../../../shared/duty/roster";
 import { DeliveryChannel } from "../../../shared/message/message";
 import { deliveryChannelLabels } from "../../entities/contact";
 import { RecipientFields, type RecipientsOnOffer } from "../../forms/recipient-fields";
-import { PlainButton } from "../../ui/form/buttons";
+import { PlainButton, RemoveButton } from "../../ui/form/buttons";
 import { Card } from "../../ui/layout/card";
 import { rich, t } from "../../words/made/alerts";
 import type { AlertValues, TypedStep } from "./alert-values";
@@ -219,16 +219,14 @@ function Escalation({ steps, canAddContacts, rosters, errorAt, onChange, ...choi
 							onChange={(channels) => change(index, { channels }, `${path}channels`)}
 						/>
 						<div>
-							<Button
-								variant="subtle"
-								color="red"
+							<RemoveButton
 								size="compact-md"
 								leftSection={<IconTrash size={16} />}
 								aria-label={t("step.removeOne", { number: index + 1 })}
 								onClick={() => remove(index)}
 							>
 								{t("step.remove")}
-							</Button>
+							</RemoveButton>
 						</div>
 					</fieldset>
 				);

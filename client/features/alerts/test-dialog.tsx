@@ -3,7 +3,7 @@ import type { Alert, TestedAlert } from "../../../shared/alert/alert";
 import { trpcClient } from "../../api/trpc";
 import { comma } from "../../base/comma-list";
 import { deliveryChannelLabels } from "../../entities/contact";
-import { ActionDialog, ReadDialog } from "../../forms/action-dialog";
+import { ConfirmDialog, ReadDialog } from "../../forms/action-dialog";
 import { t } from "../../words/made/alerts";
 import classes from "./alerts.module.css";
 
@@ -14,8 +14,7 @@ export function TestDialog({ alert, onClose }: TestDialogProps) {
 	if (tested !== null) return <TestResult {...tested} onClose={onClose} />;
 	const { id, name, recipients } = alert;
 	return (
-		<ActionDialog
-			isQuestion
+		<ConfirmDialog
 			title={t("test.title", { name })}
 			label={t("test.send")}
 			run={async () => setTested(await trpcClient.alert.testAlert.mutate({ alertId: id }))}
@@ -28,7 +27,7 @@ export function TestDialog({ alert, onClose }: TestDialogProps) {
 			) : (
 				<p className={classes.lead}>{t("test.lead", { names: recipients.join(comma) })}</p>
 			)}
-		</ActionDialog>
+		</ConfirmDialog>
 	);
 }
 

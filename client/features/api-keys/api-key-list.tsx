@@ -6,7 +6,7 @@ import type { CurrentAccount } from "../../../shared/account/account";
 import { type ApiKey, mcpPath, type NewApiKey } from "../../../shared/account/api-key";
 import { trpc, trpcClient } from "../../api/trpc";
 import { endingText } from "../../entities/ending-text";
-import { ActionDialog } from "../../forms/action-dialog";
+import { ConfirmDialog } from "../../forms/action-dialog";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { SmallButton } from "../../ui/form/buttons";
 import { NewKey, NewKeyDialog } from "../../ui/form/new-key";
@@ -97,20 +97,19 @@ function KeyRows({ keys }: { keys: ApiKey[] }) {
 				}))}
 			/>
 			{wanted && (
-				<ActionDialog
+				<ConfirmDialog
 					title={
 						wanted.run === "keep"
 							? t("takeOver.title", { name: wanted.key.name })
 							: t("revoke.title", { name: wanted.key.name })
 					}
-					isQuestion
 					isDangerous={wanted.run === "revoke"}
 					label={wanted.run === "keep" ? t("takeOver") : t("revokeKey")}
 					run={() => run(wanted)}
 					onClose={() => setAsked(null)}
 				>
 					<p>{wanted.run === "keep" ? t("takeOver.what") : t("revoke.what")}</p>
-				</ActionDialog>
+				</ConfirmDialog>
 			)}
 		</>
 	);

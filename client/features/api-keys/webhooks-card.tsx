@@ -8,7 +8,7 @@ import { webhookList } from "../../api/later-queries";
 import { justLoadedMs } from "../../api/query-client";
 import { trpc, trpcClient } from "../../api/trpc";
 import { commaList } from "../../base/comma-list";
-import { ActionDialog } from "../../forms/action-dialog";
+import { ConfirmDialog } from "../../forms/action-dialog";
 import { Dialog } from "../../ui/feedback/dialog";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { FormFailure, SmallButton } from "../../ui/form/buttons";
@@ -127,16 +127,15 @@ function WebhookDialogs({ view, onView }: { view: View; onView: OnView }) {
 			toast.success(t("webhook.deleted", { name }));
 		};
 		return (
-			<ActionDialog
+			<ConfirmDialog
 				title={t("webhook.delete.title", { name })}
-				isQuestion
 				isDangerous
 				label={t("deleteWebhook")}
 				run={remove}
 				onClose={close}
 			>
 				<p>{waiting === 0 ? t("webhook.delete.what") : t("webhook.delete.whatWaits", { count: waiting })}</p>
-			</ActionDialog>
+			</ConfirmDialog>
 		);
 	}
 	const isToRead = view.name === "deliveries";

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { BrandPublication, BrandState } from "../../../shared/account/brand";
 import { trpcClient } from "../../api/trpc";
 import { comma } from "../../base/comma-list";
-import { ActionDialog } from "../../forms/action-dialog";
+import { ConfirmDialog } from "../../forms/action-dialog";
 import { SmallButton } from "../../ui/form/buttons";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { Card } from "../../ui/layout/card";
@@ -60,8 +60,7 @@ export function PublishBar({ state, isDirty, onPublished }: PublishBarProps) {
 				))}
 			</ul>
 			{wanted === "publish" && (
-				<ActionDialog
-					isQuestion
+				<ConfirmDialog
 					title={t("customize.publish.question")}
 					label={t("customize.publish")}
 					run={async () =>
@@ -70,11 +69,10 @@ export function PublishBar({ state, isDirty, onPublished }: PublishBarProps) {
 					onClose={close}
 				>
 					<p>{t("customize.publish.effect")}</p>
-				</ActionDialog>
+				</ConfirmDialog>
 			)}
 			{wanted !== null && wanted !== "publish" && (
-				<ActionDialog
-					isQuestion
+				<ConfirmDialog
 					title={t("customize.goBack.question", { name: wanted.brand.productName || "AQLCloud" })}
 					label={t("customize.goBack.run")}
 					run={async () => {
@@ -85,7 +83,7 @@ export function PublishBar({ state, isDirty, onPublished }: PublishBarProps) {
 					onClose={close}
 				>
 					<p>{t("customize.goBack.effect")}</p>
-				</ActionDialog>
+				</ConfirmDialog>
 			)}
 		</Card>
 	);

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { IconCircleCheckFilled, IconCircleDashed } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -7,6 +6,7 @@ import { sentenceFor } from "../../api/api-error";
 import { reportQueryFailure } from "../../api/error-funnel";
 import { firstSteps } from "../../api/queries";
 import { trpc, trpcClient } from "../../api/trpc";
+import { SubtleButton } from "../../ui/form/buttons";
 import { Card } from "../../ui/layout/card";
 import { ButtonLink, PlainLink } from "../../ui/layout/link";
 import { t } from "../../words/made/dashboard";
@@ -69,9 +69,9 @@ export function FirstSteps({ steps: { done, isHidden, sample }, canAdd, onHide }
 			note={<span className={classes.count}>{t("steps.done", { done: doneCount, all: firstStepNames.length })}</span>}
 			action={
 				canAdd && (
-					<Button variant="subtle" size="compact-xs" onClick={() => void hide()}>
+					<SubtleButton size="compact-xs" onClick={() => void hide()}>
 						{t("hide")}
-					</Button>
+					</SubtleButton>
 				)
 			}
 		>

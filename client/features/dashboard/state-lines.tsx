@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from "@mantine/core";
+import { SegmentedControl } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { FleetOverview, MuteAhead } from "../../../shared/overview/fleet-overview";
@@ -11,6 +11,7 @@ import { DeviceLink, EventLink, GroupLink, ReportLink, RuleLink } from "../../en
 import { storageForecast } from "../../entities/labels";
 import { Meter } from "../../ui/chart/figures";
 import { StatusChip } from "../../ui/feedback/status-chip";
+import { SubtleButton } from "../../ui/form/buttons";
 import { countText, formatBytes } from "../../ui/format";
 import { TextLink } from "../../ui/layout/link";
 import { TimeStamp } from "../../ui/time/time-stamp";
@@ -65,15 +66,14 @@ function FleetLine({ overview: { devices, counts, groupId, sampleDevices = 0 }, 
 			title={t("fleet")}
 			action={
 				<>
-					<Button
-						variant="subtle"
+					<SubtleButton
 						size="compact-sm"
 						fw={500}
 						aria-expanded={isOpen}
 						onClick={() => onSearch({ period: isOpen ? undefined : "24h" })}
 					>
 						{t("fleet.history")}
-					</Button>
+					</SubtleButton>
 					<TextLink to="/devices" search={group}>
 						{t("devices")}
 					</TextLink>

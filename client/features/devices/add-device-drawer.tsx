@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Drawer, TagsInput, TextInput } from "@mantine/core";
+import { ActionIcon, Drawer, TagsInput, TextInput } from "@mantine/core";
 import { IconPlus, IconQrcode, IconTrash } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
@@ -18,7 +18,7 @@ import { ClockInputs } from "../../forms/clock-inputs";
 import { useEntityForm } from "../../forms/entity-form";
 import { PlainTextInput } from "../../forms/plain-text-input";
 import { clockOf, givingGroup, inheritedRule } from "../../forms/typed-setting";
-import { FormButtons, FormFailure } from "../../ui/form/buttons";
+import { FormButtons, FormFailure, SubtleButton } from "../../ui/form/buttons";
 import { LeaveQuestion } from "../../ui/form/leave-question";
 import { MultiSelect, Select } from "../../ui/form/select";
 import { useTickingNow } from "../../ui/time/relative-time";
@@ -228,15 +228,14 @@ export function ChannelFields({ form }: { form: NewDeviceForm }) {
 					{form.errors.channels}
 				</p>
 			)}
-			<Button
-				variant="subtle"
+			<SubtleButton
 				size="compact-md"
 				leftSection={<IconPlus size={16} />}
 				disabled={channels.length >= limits.channelsPerDevice}
 				onClick={() => form.insertListItem("channels", newChannel(nextQuantity ?? "other"))}
 			>
 				{t("channel.add")}
-			</Button>
+			</SubtleButton>
 		</fieldset>
 	);
 }

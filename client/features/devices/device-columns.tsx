@@ -18,11 +18,11 @@ import { t } from "../../words/made/devices";
 import {
 	AlertBadge,
 	Battery,
-	NameCell,
 	DeviceStatusChip,
 	GroupChips,
 	LastReceived,
 	Memory,
+	NameCell,
 	Readings,
 	readingsOf,
 	Signal,

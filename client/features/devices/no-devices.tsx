@@ -1,9 +1,8 @@
-import { Button } from "@mantine/core";
 import { IconAntennaBars5, IconArchive, IconFileImport, IconPlus, IconQrcode } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { deviceListOf } from "../../api/device-list";
 import { Callout, EmptyNote } from "../../ui/feedback/notes";
-import { PlainButton, SmallButton } from "../../ui/form/buttons";
+import { PlainButton, SmallButton, SubtleButton } from "../../ui/form/buttons";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { t } from "../../words/made/devices";
 import { type DeviceListState, filterDevices } from "./device-list-state";
@@ -30,9 +29,7 @@ export function NoDevices({ isArchived, denial, onSearch }: NoDevicesProps) {
 				{importCsv.label}
 			</GuardedButton>
 			<AddButton denial={denial} onSearch={onSearch} />
-			<Button variant="subtle" onClick={() => onSearch({ archived: "archived" })}>
-				{t("archived.show")}
-			</Button>
+			<SubtleButton onClick={() => onSearch({ archived: "archived" })}>{t("archived.show")}</SubtleButton>
 		</EmptyNote>
 	);
 }

@@ -1,4 +1,4 @@
-import { Button, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
@@ -12,7 +12,7 @@ import { FormFoot } from "../../forms/entity-form";
 import { VersionConflict } from "../../forms/version-conflict";
 import { useVersionedForm } from "../../forms/versioned-form";
 import { WeekHoursField } from "../../forms/week-hours-field";
-import { PlainButton } from "../../ui/form/buttons";
+import { PlainButton, RemoveButton } from "../../ui/form/buttons";
 import fieldRows from "../../ui/form/field-grid.module.css";
 import { MultiSelect, Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
@@ -228,15 +228,13 @@ function Layer({ layer, index, isOnly, data, nameOf, errorAt, onChange, onRemove
 			/>
 			{!isOnly && (
 				<div>
-					<Button
-						variant="subtle"
-						color="red"
+					<RemoveButton
 						leftSection={<IconTrash size={16} />}
 						aria-label={t("layer.removeOne", { number })}
 						onClick={onRemove}
 					>
 						{t("layer.remove")}
-					</Button>
+					</RemoveButton>
 				</div>
 			)}
 		</fieldset>

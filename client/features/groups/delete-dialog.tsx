@@ -5,7 +5,7 @@ import { sentenceFor } from "../../api/api-error";
 import { groupBy } from "../../api/queries";
 import { GonePreviewNote } from "../../device-actions/retention-preview";
 import { GroupLink, RuleLink, UserLink } from "../../entities/entity-links";
-import { ActionDialog } from "../../forms/action-dialog";
+import { ConfirmDialog } from "../../forms/action-dialog";
 import { PlainButton } from "../../ui/form/buttons";
 import { countText } from "../../ui/format";
 import { NoRows, Rows } from "../../ui/layout/rows";
@@ -38,8 +38,7 @@ export function DeleteDialog({ groups, onClose, onDeleted, onMerge }: DeleteDial
 		await refresh();
 	};
 	return (
-		<ActionDialog
-			isQuestion
+		<ConfirmDialog
 			isDangerous
 			title={t("groups.delete.question", { groups: nameOrCount(groups) })}
 			size={520}
@@ -87,7 +86,7 @@ export function DeleteDialog({ groups, onClose, onDeleted, onMerge }: DeleteDial
 				</>
 			)}
 			{free.length > 0 && !isDenied && <GonePreviewNote groupIds={free.map(({ id }) => id)} intoId={null} />}
-		</ActionDialog>
+		</ConfirmDialog>
 	);
 }
 

@@ -4,7 +4,7 @@ import { useId, useState } from "react";
 import type { StoredFormat } from "../../../shared/log/stored-format";
 import { trpc, trpcClient } from "../../api/trpc";
 import { useNamedRun } from "../../forms/named-row";
-import { ButtonRow, SmallButton } from "../../ui/form/buttons";
+import { ButtonRow, RemoveButton, SmallButton } from "../../ui/form/buttons";
 import { rich, t } from "../../words/made/import";
 import classes from "./import.module.css";
 
@@ -70,9 +70,9 @@ export function StoredFormatBar({ kept, onDecline, onChange }: StoredFormatBarPr
 						{t("format.deleteNow")}
 					</Button>
 				) : (
-					<Button variant="subtle" color="red" size="compact-md" onClick={() => setIsConfirming(true)}>
+					<RemoveButton size="compact-md" onClick={() => setIsConfirming(true)}>
 						{t("format.delete")}
-					</Button>
+					</RemoveButton>
 				)}
 			</ButtonRow>
 			<p role="alert" className={classes.complaint}>

@@ -1,4 +1,4 @@
-import { Anchor, Button, Skeleton, Textarea } from "@mantine/core";
+import { Anchor, Skeleton, Textarea } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
@@ -10,7 +10,7 @@ import type { MailFile, MailInbox, ReceivedMail } from "../../../shared/message/
 import { readFailure, sentenceFor } from "../../api/api-error";
 import { trpc } from "../../api/trpc";
 import { appConstants } from "../../base/app-constants";
-import { ButtonRow, FormFailure, PlainButton, SmallButton } from "../../ui/form/buttons";
+import { ButtonRow, FormFailure, PlainButton, SmallButton, SubtleButton } from "../../ui/form/buttons";
 import { Snippet } from "../../ui/form/snippet";
 import { NoRows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
@@ -212,9 +212,9 @@ function AttachedFile({ file, onImport, onDone }: AttachedFileProps) {
 					<PlainButton size="compact-sm" loading={isLoading} onClick={() => void open(attachmentId)}>
 						{t("import", { name })}
 					</PlainButton>
-					<Button size="compact-sm" variant="subtle" onClick={onDone}>
+					<SubtleButton size="compact-sm" onClick={onDone}>
 						{t("done", { name })}
-					</Button>
+					</SubtleButton>
 				</div>
 			)}
 		</div>

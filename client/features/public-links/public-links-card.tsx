@@ -7,7 +7,7 @@ import { publicLinkList } from "../../api/later-queries";
 import { justLoadedMs } from "../../api/query-client";
 import { trpc, trpcClient } from "../../api/trpc";
 import { commaList } from "../../base/comma-list";
-import { ActionDialog } from "../../forms/action-dialog";
+import { ConfirmDialog } from "../../forms/action-dialog";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { FormFailure, SmallButton } from "../../ui/form/buttons";
 import { countText } from "../../ui/format";
@@ -54,16 +54,15 @@ export function PublicLinksCard() {
 				/>
 			)}
 			{revoked && (
-				<ActionDialog
+				<ConfirmDialog
 					title={t("link.revoke.question", { name: revoked.name })}
-					isQuestion
 					isDangerous
 					label={t("link.revoke.run")}
 					run={() => revoke(revoked)}
 					onClose={() => setRevoked(null)}
 				>
 					<p>{t("link.revoke.text")}</p>
-				</ActionDialog>
+				</ConfirmDialog>
 			)}
 		</Card>
 	);

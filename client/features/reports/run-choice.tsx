@@ -1,9 +1,8 @@
-import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { limits } from "../../../shared/base/limits";
 import type { Report, ReportRun } from "../../../shared/report/report";
 import { zoneOffsetMinutes } from "../../../shared/time/time-zones";
-import { PlainButton } from "../../ui/form/buttons";
+import { PlainButton, SubtleButton } from "../../ui/form/buttons";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { formatBytes } from "../../ui/format";
 import { t } from "../../words/made/reports";
@@ -46,9 +45,7 @@ export function RunChoice({ report, runs, chosen, onClear }: RunChoiceProps) {
 			>
 				{t("downloadAsOneFile")}
 			</GuardedButton>
-			<Button variant="subtle" onClick={onClear}>
-				{t("clear")}
-			</Button>
+			<SubtleButton onClick={onClear}>{t("clear")}</SubtleButton>
 		</div>
 	);
 }

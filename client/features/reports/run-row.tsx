@@ -1,4 +1,4 @@
-import { Button, Checkbox, CopyButton } from "@mantine/core";
+import { Checkbox, CopyButton } from "@mantine/core";
 import {
 	IconCheck,
 	IconChevronDown,
@@ -13,7 +13,7 @@ import type { Report, ReportFile, ReportRun, ReportType } from "../../../shared/
 import { meaningLabels } from "../../entities/signature-meaning";
 import { Callout } from "../../ui/feedback/notes";
 import { StatusChip } from "../../ui/feedback/status-chip";
-import { PlainButton } from "../../ui/form/buttons";
+import { PlainButton, SubtleButton } from "../../ui/form/buttons";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { countText, formatBytes } from "../../ui/format";
 import { formatSpan } from "../../ui/time/relative-time";
@@ -72,8 +72,7 @@ export function RunRow({ run, report, isOpen, isChosen, children, ...on }: RunRo
 				</div>
 				<div className={classes.actions}>
 					<RunActions run={run} period={period} {...on} />
-					<Button
-						variant="subtle"
+					<SubtleButton
 						size="compact-md"
 						aria-expanded={isOpen}
 						aria-label={t("detailsOfPeriod", { period })}
@@ -81,7 +80,7 @@ export function RunRow({ run, report, isOpen, isChosen, children, ...on }: RunRo
 						onClick={() => on.onToggle(run)}
 					>
 						{t("details")}
-					</Button>
+					</SubtleButton>
 				</div>
 			</div>
 			{isUnderWay(run.state) && <RunProgress run={run} />}
@@ -198,15 +197,14 @@ export function Checksum({ file: { name, sha256 } }: { file: ReportFile }) {
 			<span title={sha256}>{t("checksum", { hash: shortHash(sha256) })}</span>
 			<CopyButton value={sha256}>
 				{({ copied, copy }) => (
-					<Button
-						variant="subtle"
+					<SubtleButton
 						size="compact-xs"
 						leftSection={copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
 						aria-label={t("copyTheChecksumOfName", { name })}
 						onClick={copy}
 					>
 						{copied ? t("copied") : t("copy")}
-					</Button>
+					</SubtleButton>
 				)}
 			</CopyButton>
 		</span>

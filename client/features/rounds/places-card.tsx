@@ -1,11 +1,11 @@
-import { Button, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { DeviceListRow } from "../../../shared/device/device";
 import { isDirection } from "../../../shared/formats/units";
 import { roundLimits } from "../../../shared/round/round";
 import { deviceBy } from "../../api/queries";
-import { PlainButton, SmallButton } from "../../ui/form/buttons";
+import { PlainButton, RemoveButton, SmallButton } from "../../ui/form/buttons";
 import { Select } from "../../ui/form/select";
 import { Card } from "../../ui/layout/card";
 import { t } from "../../words/made/rounds";
@@ -113,16 +113,14 @@ function Place({ place, number, path, devices, errorAt, onChange, onRemove }: Pl
 							{t(kind === "hand" ? "check.addHand" : "check.add")}
 						</SmallButton>
 					))}
-				<Button
-					variant="subtle"
-					color="red"
+				<RemoveButton
 					size="compact-md"
 					leftSection={<IconTrash size={16} />}
 					aria-label={t("place.removeOne", { number })}
 					onClick={onRemove}
 				>
 					{t("place.remove")}
-				</Button>
+				</RemoveButton>
 			</div>
 		</fieldset>
 	);
@@ -170,9 +168,9 @@ function Check({ check, path, devices, errorAt, onChange, onRemove }: CheckProps
 				{limit("high")}
 			</div>
 			<div>
-				<Button variant="subtle" color="red" size="compact-md" leftSection={<IconTrash size={16} />} onClick={onRemove}>
+				<RemoveButton size="compact-md" leftSection={<IconTrash size={16} />} onClick={onRemove}>
 					{t("check.remove")}
-				</Button>
+				</RemoveButton>
 			</div>
 		</fieldset>
 	);

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Textarea, TextInput } from "@mantine/core";
+import { Checkbox, Textarea, TextInput } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
@@ -14,7 +14,7 @@ import { FormFoot } from "../../forms/entity-form";
 import { VersionConflict } from "../../forms/version-conflict";
 import { useVersionedForm } from "../../forms/versioned-form";
 import { useDisplayFormats } from "../../ui/display-formats";
-import { PlainButton } from "../../ui/form/buttons";
+import { PlainButton, RemoveButton } from "../../ui/form/buttons";
 import fieldRows from "../../ui/form/field-grid.module.css";
 import { MultiSelect, Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
@@ -262,15 +262,13 @@ function TimesFields({ times, errorAt, onChange }: TimesFieldsProps) {
 						)}
 						{times.length > 1 && (
 							<div>
-								<Button
-									variant="subtle"
-									color="red"
+								<RemoveButton
 									leftSection={<IconTrash size={16} />}
 									aria-label={t("time.removeOne", { number })}
 									onClick={() => onChange(times.filter((_, position) => position !== index))}
 								>
 									{t("time.remove")}
-								</Button>
+								</RemoveButton>
 							</div>
 						)}
 					</fieldset>

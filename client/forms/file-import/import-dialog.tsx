@@ -1,10 +1,9 @@
-import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { type ReactNode, useId, useState } from "react";
 import { limits } from "../../../shared/base/limits";
 import type { FileEncoding } from "../../../shared/log/reading-import";
 import { Dialog } from "../../ui/feedback/dialog";
-import { PlainButton } from "../../ui/form/buttons";
+import { PlainButton, SubtleButton } from "../../ui/form/buttons";
 import { DialogStep } from "../../ui/form/dialog-step";
 import { FileDrop } from "../../ui/form/file-drop";
 import { type Closing, useConfirmedClose } from "../../ui/form/leave-question";
@@ -86,13 +85,12 @@ function FileStep<Target extends string>({ list, onFile, onClose }: FileStepProp
 		<DialogStep
 			buttons={
 				<>
-					<Button
-						variant="subtle"
+					<SubtleButton
 						leftSection={<IconDownload size={17} stroke={1.7} />}
 						onClick={() => downloadText(`${noun}s-sample.csv`, sampleText(list.columns))}
 					>
 						{t("file.sample")}
-					</Button>
+					</SubtleButton>
 					<PlainButton onClick={onClose}>{t("close")}</PlainButton>
 				</>
 			}

@@ -3,7 +3,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import { IconDownload } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { commaList } from "../../base/comma-list";
-import { FormFailure, PlainButton, SmallButton } from "../../ui/form/buttons";
+import { FormFailure, PlainButton, SmallButton, SubtleButton } from "../../ui/form/buttons";
 import { DialogStep } from "../../ui/form/dialog-step";
 import { LeaveQuestion } from "../../ui/form/leave-question";
 import { downloadText } from "../../ui/table/export-csv";
@@ -78,9 +78,9 @@ export function PreviewStep<Target extends string, Input>(props: PreviewStepProp
 			buttons={
 				<>
 					{!hasStarted && (
-						<Button variant="subtle" onClick={isDirty ? () => setIsGoingBack(true) : onBack}>
+						<SubtleButton onClick={isDirty ? () => setIsGoingBack(true) : onBack}>
 							{t("file.chooseAnother")}
-						</Button>
+						</SubtleButton>
 					)}
 					<PlainButton onClick={onClose}>{t("close")}</PlainButton>
 					{(good.length > 0 || !hasStarted) && (

@@ -8,6 +8,10 @@ export const PlainButton = Button.withProps({ variant: "default" });
 
 export const SmallButton = Button.withProps({ variant: "default", size: "compact-md" });
 
+export const SubtleButton = Button.withProps({ variant: "subtle" });
+
+export const RemoveButton = Button.withProps({ variant: "subtle", color: "red" });
+
 type FormButtonsProps = {
 	label: string;
 	isBusy?: boolean;

@@ -1,10 +1,10 @@
-import { Button, Menu, Tooltip } from "@mantine/core";
+import { Menu, Tooltip } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import { IconChevronDown } from "@tabler/icons-react";
 import { type CSSProperties, type ReactNode, useEffect } from "react";
 import { useScreenCommands } from "../../base/screen-commands";
 import { t } from "../../words/made/lists";
-import { SmallButton } from "../form/buttons";
+import { SmallButton, SubtleButton } from "../form/buttons";
 import classes from "./bulk-bar.module.css";
 import type { ListNoun } from "./list-noun";
 import { ActionItem } from "./row-menu";
@@ -83,13 +83,13 @@ function OpenBar<Row>({ selection, noun, totalCount, actions }: Omit<BulkBarProp
 		<section ref={ref} className={classes.bar} aria-label={t("selection.title", { noun })}>
 			<span className={classes.count}>{t("selection.count", { count })}</span>
 			{!isAll && (
-				<Button variant="subtle" size="compact-md" onClick={selectAll}>
+				<SubtleButton size="compact-md" onClick={selectAll}>
 					{t("selection.all", { count: totalCount })}
-				</Button>
+				</SubtleButton>
 			)}
-			<Button variant="subtle" size="compact-md" onClick={clear}>
+			<SubtleButton size="compact-md" onClick={clear}>
 				{t("selection.clear")}
-			</Button>
+			</SubtleButton>
 			<div className={classes.actions}>
 				{beside.map((action) => (
 					<BarButton key={action.id} action={action} count={count} onRun={() => action.onRun(rows, clear)} />

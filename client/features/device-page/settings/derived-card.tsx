@@ -9,7 +9,7 @@ import type { ChannelLatest, Device } from "../../../../shared/device/device";
 import { sentenceFor } from "../../../api/api-error";
 import { trpc, trpcClient } from "../../../api/trpc";
 import { ReportLink, RuleLink } from "../../../entities/entity-links";
-import { ActionDialog } from "../../../forms/action-dialog";
+import { ConfirmDialog } from "../../../forms/action-dialog";
 import { useIsWanted } from "../../../ui/feedback/lazy-parts";
 import { Callout } from "../../../ui/feedback/notes";
 import { GuardedButton } from "../../../ui/form/guarded-button";
@@ -113,8 +113,7 @@ function RemoveDerivedDialog({ device, channel, onClose }: RemoveDerivedDialogPr
 		void refresh();
 	};
 	return (
-		<ActionDialog
-			isQuestion
+		<ConfirmDialog
 			isDangerous
 			title={t("remove.question", { name: channel.name })}
 			size={460}
@@ -132,7 +131,7 @@ function RemoveDerivedDialog({ device, channel, onClose }: RemoveDerivedDialogPr
 					<p className={classes.help}>{t("derived.uses.loading")}</p>
 				)}
 			</div>
-		</ActionDialog>
+		</ConfirmDialog>
 	);
 }
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, TagsInput, TextInput } from "@mantine/core";
+import { ActionIcon, TagsInput, TextInput } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { type DeviceText, deviceTexts, textsWith } from "../../../../shared/base/plain-fields";
@@ -8,6 +8,7 @@ import type { GroupListRow } from "../../../../shared/device/group";
 import { powerLabels } from "../../../entities/device-labels";
 import { GroupLink } from "../../../entities/entity-links";
 import { PlainTextInput } from "../../../forms/plain-text-input";
+import { SubtleButton } from "../../../ui/form/buttons";
 import { MultiSelect, Select } from "../../../ui/form/select";
 import { Card } from "../../../ui/layout/card";
 import { t } from "../../../words/made/device";
@@ -188,16 +189,15 @@ export function ListFoot({ error, label, isFull, onAdd }: ListFootProps) {
 					{error}
 				</p>
 			)}
-			<Button
+			<SubtleButton
 				className={classes.add}
-				variant="subtle"
 				size="compact-md"
 				leftSection={<IconPlus size={16} />}
 				disabled={isFull}
 				onClick={onAdd}
 			>
 				{label}
-			</Button>
+			</SubtleButton>
 		</>
 	);
 }

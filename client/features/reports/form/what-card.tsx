@@ -1,4 +1,4 @@
-import { Button, Checkbox, Textarea, TextInput } from "@mantine/core";
+import { Checkbox, Textarea, TextInput } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useMemo, useRef } from "react";
 import type { DeviceListRow } from "../../../../shared/device/device";
@@ -7,7 +7,7 @@ import { AggregateFunction, ReportUseStep } from "../../../../shared/report/repo
 import { chosenTypes, reportTypes } from "../../../../shared/report/report-types";
 import { channelKey } from "../../../entities/channel-choices";
 import { DevicePicker } from "../../../forms/device-picker";
-import { PlainButton } from "../../../ui/form/buttons";
+import { PlainButton, RemoveButton } from "../../../ui/form/buttons";
 import { MultiSelect, Select } from "../../../ui/form/select";
 import { useSteadyOptions } from "../../../ui/form/steady-options";
 import { Card } from "../../../ui/layout/card";
@@ -240,15 +240,13 @@ function Aggregation({ devices, values, errorAt, onChange }: SectionProps & { de
 								error={errorAt(`${path}.function`)}
 								onChange={(chosen) => change(index, { function: chosen }, `${path}.function`)}
 							/>
-							<Button
-								variant="subtle"
-								color="red"
+							<RemoveButton
 								leftSection={<IconTrash size={16} />}
 								aria-label={t("otherValue.remove", { number: index + 1 })}
 								onClick={() => remove(index)}
 							>
 								{t("remove")}
-							</Button>
+							</RemoveButton>
 						</fieldset>
 					);
 				})}
