@@ -10,6 +10,7 @@ import { trpc } from "../api/trpc";
 import { ActionDialogForm } from "../forms/action-dialog";
 import { Dialog } from "../ui/feedback/dialog";
 import { PlainButton, SubtleButton } from "../ui/form/buttons";
+import layout from "../ui/layout/layout.module.css";
 import { NoRows } from "../ui/layout/rows";
 import { t } from "../words/made/charts";
 import classes from "./chart.module.css";
@@ -79,7 +80,7 @@ function ChoiceFields({ channels, shownIds, onChoose, onClose }: ChoiceFieldsPro
 					if (event.key === "Enter") event.preventDefault();
 				}}
 			/>
-			<p className={classes.chosen} role="status">
+			<p className={layout.note} role="status">
 				{chosen.length === 0
 					? t("choose.none", { most: limits.seriesChannels })
 					: t("choose.count", { count: chosen.length, most: limits.seriesChannels })}
@@ -103,10 +104,8 @@ function ChoiceFields({ channels, shownIds, onChoose, onClose }: ChoiceFieldsPro
 					))}
 				</ul>
 			)}
-			{found.length > listed && (
-				<p className={classes.chosen}>{t("choose.further", { count: found.length - listed })}</p>
-			)}
-			{isFull && <p className={classes.chosen}>{t("choose.full", { most: limits.seriesChannels })}</p>}
+			{found.length > listed && <p className={layout.note}>{t("choose.further", { count: found.length - listed })}</p>}
+			{isFull && <p className={layout.note}>{t("choose.full", { most: limits.seriesChannels })}</p>}
 			<div className={classes.reset}>
 				<SubtleButton size="compact-md" disabled={chosen.length === 0} onClick={() => setChosen([])}>
 					{t("choose.clear")}

@@ -10,6 +10,7 @@ import { deliveryChannelLabels } from "../../entities/contact";
 import { EventLink } from "../../entities/entity-links";
 import { messageStateLabels } from "../../entities/message-state";
 import { ConfirmDialog } from "../../forms/action-dialog";
+import layout from "../../ui/layout/layout.module.css";
 import { formatSpan } from "../../ui/time/relative-time";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { t } from "../../words/made/alerts";
@@ -39,11 +40,11 @@ export function DrillDialog({ alert: { id, name }, plan, onClose }: DrillDialogP
 			canRun={people > 0}
 		>
 			{people === 0 ? (
-				<p className={classes.lead}>{t("drill.nobody")}</p>
+				<p className={layout.text}>{t("drill.nobody")}</p>
 			) : (
 				<>
-					<p className={classes.lead}>{lead}</p>
-					<p className={classes.lead}>{t("drill.cost", { messages: messages.join(comma) })}</p>
+					<p className={layout.text}>{lead}</p>
+					<p className={layout.text}>{t("drill.cost", { messages: messages.join(comma) })}</p>
 				</>
 			)}
 			<PastDrills alertId={id} />
@@ -53,7 +54,7 @@ export function DrillDialog({ alert: { id, name }, plan, onClose }: DrillDialogP
 
 function PastDrills({ alertId }: { alertId: string }) {
 	const { data, error } = useQuery(trpc.alert.getDrills.queryOptions({ alertId }));
-	if (error) return <p className={classes.lead}>{sentenceFor(error)}</p>;
+	if (error) return <p className={layout.text}>{sentenceFor(error)}</p>;
 	if (!data || data.length === 0) return null;
 	return (
 		<section aria-label={t("drills.title")}>
@@ -64,7 +65,7 @@ function PastDrills({ alertId }: { alertId: string }) {
 						<EventLink id={drill.eventId}>
 							<TimeStamp at={drill.startedAt} />
 						</EventLink>
-						<p className={classes.lead}>{outcomeOf(drill)}</p>
+						<p className={layout.text}>{outcomeOf(drill)}</p>
 						<ul>
 							{drill.messages.map((message, index) => (
 								// biome-ignore lint/suspicious/noArrayIndexKey: messages of a past drill keep their order

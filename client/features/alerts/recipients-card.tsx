@@ -7,6 +7,7 @@ import { deliveryChannelLabels } from "../../entities/contact";
 import { RecipientFields, type RecipientsOnOffer } from "../../forms/recipient-fields";
 import { PlainButton, RemoveButton } from "../../ui/form/buttons";
 import { Card } from "../../ui/layout/card";
+import layout from "../../ui/layout/layout.module.css";
 import { rich, t } from "../../words/made/alerts";
 import type { AlertValues, TypedStep } from "./alert-values";
 import classes from "./alerts.module.css";
@@ -176,7 +177,7 @@ function Escalation({ steps, canAddContacts, rosters, errorAt, onChange, ...choi
 		list.current?.querySelector<HTMLElement>("[data-add]")?.focus();
 	};
 	return (
-		<div ref={list} className={classes.column}>
+		<div ref={list} className={layout.stack}>
 			{steps.map((step, index) => {
 				const path = `${root}.${index}.`;
 				return (

@@ -4,6 +4,7 @@ import { trpcClient } from "../../api/trpc";
 import { comma } from "../../base/comma-list";
 import { deliveryChannelLabels } from "../../entities/contact";
 import { ConfirmDialog, ReadDialog } from "../../forms/action-dialog";
+import layout from "../../ui/layout/layout.module.css";
 import { t } from "../../words/made/alerts";
 import classes from "./alerts.module.css";
 
@@ -23,9 +24,9 @@ export function TestDialog({ alert, onClose }: TestDialogProps) {
 			canRun={recipients.length > 0}
 		>
 			{recipients.length === 0 ? (
-				<p className={classes.lead}>{t("test.nobody")}</p>
+				<p className={layout.text}>{t("test.nobody")}</p>
 			) : (
-				<p className={classes.lead}>{t("test.lead", { names: recipients.join(comma) })}</p>
+				<p className={layout.text}>{t("test.lead", { names: recipients.join(comma) })}</p>
 			)}
 		</ConfirmDialog>
 	);
@@ -44,8 +45,8 @@ function TestResult({ recipients, onClose }: TestedAlert & { onClose: () => void
 					</li>
 				))}
 			</ul>
-			{recipients.length === 0 && <p className={classes.lead}>{t("test.noAddress")}</p>}
-			<p className={classes.lead}>{t("test.seeLog")}</p>
+			{recipients.length === 0 && <p className={layout.text}>{t("test.noAddress")}</p>}
+			<p className={layout.text}>{t("test.seeLog")}</p>
 		</ReadDialog>
 	);
 }

@@ -12,6 +12,7 @@ import { SmallButton } from "../../ui/form/buttons";
 import { NewKey, NewKeyDialog } from "../../ui/form/new-key";
 import { Snippet } from "../../ui/form/snippet";
 import { Card } from "../../ui/layout/card";
+import layout from "../../ui/layout/layout.module.css";
 import { PageHead } from "../../ui/layout/page-head";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { formatDate } from "../../ui/time/time-display";
@@ -119,7 +120,7 @@ function KeyName({ apiKey }: { apiKey: ApiKey }) {
 	const { name, state } = apiKey;
 	const ending = endingText(apiKey, Date.now());
 	return (
-		<span className={classes.name}>
+		<span className={layout.row}>
 			{name}
 			{ending && <StatusChip tone="warn">{ending}</StatusChip>}
 			{state !== "active" && (

@@ -8,6 +8,7 @@ import { messageStateOf } from "../../entities/message-state";
 import { useRun } from "../../forms/action-dialog";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { ButtonRow, FormFailure, PlainButton, SmallButton } from "../../ui/form/buttons";
+import layout from "../../ui/layout/layout.module.css";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { rich, t } from "../../words/made/keys";
@@ -75,7 +76,7 @@ function isQueued({ state }: WebhookDelivery): boolean {
 function DeliveryName({ delivery: { type, state } }: { delivery: WebhookDelivery }) {
 	const { label, tone } = messageStateOf(state);
 	return (
-		<span className={classes.name}>
+		<span className={layout.row}>
 			<code>{type}</code>
 			<StatusChip tone={tone}>{label}</StatusChip>
 		</span>

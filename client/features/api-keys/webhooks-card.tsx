@@ -13,6 +13,7 @@ import { Dialog } from "../../ui/feedback/dialog";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { FormFailure, SmallButton } from "../../ui/form/buttons";
 import { Card } from "../../ui/layout/card";
+import layout from "../../ui/layout/layout.module.css";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { rich, t } from "../../words/made/keys";
@@ -60,7 +61,7 @@ function WebhookRows({ webhooks, onView }: { webhooks: Webhook[]; onView: OnView
 			rows={webhooks.map((webhook) => ({
 				key: webhook.id,
 				name: (
-					<span className={classes.name}>
+					<span className={layout.row}>
 						{webhook.name}
 						{webhook.state !== "on" && (
 							<StatusChip tone={webhookStates[webhook.state].tone}>{webhookStates[webhook.state].label}</StatusChip>

@@ -2,6 +2,7 @@ import type { AuditEntity, AuditEntry, AuditField, AuditPage } from "../../../sh
 import { ContactLink, DeviceLink, EventLink, GroupLink, RuleLink, UserLink } from "../../entities/entity-links";
 import { Dialog } from "../../ui/feedback/dialog";
 import { Facts } from "../../ui/layout/detail";
+import layout from "../../ui/layout/layout.module.css";
 import { TextLink } from "../../ui/layout/link";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { rich, t } from "../../words/made/account";
@@ -24,7 +25,7 @@ export function AuditChanges({ entry, names, onClose }: AuditChangesProps) {
 	return (
 		<Dialog isOpen={entry !== null} onClose={onClose} title={entry && actionLabel(entry.action)} size={720}>
 			{entry && (
-				<div className={classes.entry}>
+				<div className={layout.column}>
 					<Facts
 						facts={[
 							{ label: t("audit.who"), value: actorLabel(entry) },

@@ -30,6 +30,7 @@ import { Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
 import { ZoneSelect } from "../../ui/form/zone-select";
 import { Card } from "../../ui/layout/card";
+import layout from "../../ui/layout/layout.module.css";
 import { t } from "../../words/made/account";
 import classes from "./company.module.css";
 import {
@@ -68,7 +69,7 @@ export function CompanyForm({ company, onSaved }: CompanyFormProps) {
 	const { form, formProps } = entityForm;
 
 	return (
-		<form {...formProps} className={classes.form} aria-label={t("company.form")}>
+		<form {...formProps} className={layout.stack} aria-label={t("company.form")}>
 			<VersionConflict thing="company information" conflict={conflict} />
 			{sectionLabels.map(({ name, title, lead }) => (
 				<Card key={name} title={title}>

@@ -14,6 +14,7 @@ import { StatusChip } from "../../ui/feedback/status-chip";
 import { ButtonRow, PlainButton } from "../../ui/form/buttons";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { Card } from "../../ui/layout/card";
+import layout from "../../ui/layout/layout.module.css";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { rich, t } from "../../words/made/contacts";
 import { useKeepContact, useRefreshContacts } from "./contact-calls";
@@ -80,7 +81,7 @@ function Channel({ contact, channel: row, denial, onSecret }: ChannelProps) {
 				{isGone && <StatusChip tone="bad">{t("gone")}</StatusChip>}
 				{isDefault && <StatusChip tone="info">{t("usual")}</StatusChip>}
 			</div>
-			<p className={classes.lead}>{address || row.label}</p>
+			<p className={layout.text}>{address || row.label}</p>
 			<p className={classes.help}>
 				{isVerifiable && `${meaning}. `}
 				{isGone ? suppressionText.addressGone : <LastMessage channel={row} />}

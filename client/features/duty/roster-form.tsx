@@ -18,6 +18,7 @@ import { MultiSelect, Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
 import { ZoneSelect } from "../../ui/form/zone-select";
 import { Card } from "../../ui/layout/card";
+import layout from "../../ui/layout/layout.module.css";
 import { t } from "../../words/made/duty";
 import classes from "./duty.module.css";
 import { PeopleOrder } from "./people-order";
@@ -86,7 +87,7 @@ export function RosterForm({ roster, initialValues, contacts, ownIds, now, onSav
 	};
 	const history = useMemo(() => previewOf(values, roster, { now, isDirty }), [values, roster, now, isDirty]);
 	return (
-		<form {...formProps} className={classes.form} aria-label={roster === null ? t("new") : t("roster")}>
+		<form {...formProps} className={layout.stack} aria-label={roster === null ? t("new") : t("roster")}>
 			<VersionConflict thing="roster" conflict={conflict} />
 			<Card title={t("about")}>
 				<div className={fieldRows.fields}>
@@ -112,7 +113,7 @@ export function RosterForm({ roster, initialValues, contacts, ownIds, now, onSav
 				</div>
 			</Card>
 			<Card title={t("layers")}>
-				<div className={classes.fields}>
+				<div className={layout.padded}>
 					{values.layers.map((layer, index) => (
 						<Layer
 							// biome-ignore lint/suspicious/noArrayIndexKey: a layer is its place, and its fields are controlled
@@ -132,8 +133,8 @@ export function RosterForm({ roster, initialValues, contacts, ownIds, now, onSav
 						/>
 					))}
 					{values.layers.length < rosterLimits.layers && (
-						<div className={classes.form}>
-							<p className={classes.help}>{t("layer.help")}</p>
+						<div className={layout.stack}>
+							<p className={layout.note}>{t("layer.help")}</p>
 							<div>
 								<PlainButton
 									leftSection={<IconPlus size={16} />}

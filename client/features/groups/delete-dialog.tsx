@@ -8,6 +8,7 @@ import { GroupLink, RuleLink, UserLink } from "../../entities/entity-links";
 import { ConfirmDialog } from "../../forms/action-dialog";
 import { PlainButton } from "../../ui/form/buttons";
 import { countText } from "../../ui/format";
+import layout from "../../ui/layout/layout.module.css";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { t } from "../../words/made/devices";
 import { nameOrCount, useDeleteGroups, useRefreshGroups } from "./group-calls";
@@ -76,12 +77,12 @@ export function DeleteDialog({ groups, onClose, onDeleted, onMerge }: DeleteDial
 							>
 								<h3 className={classes.namedTitle}>{group.name}</h3>
 								{data && <GroupUsesList uses={data.uses} none={t("groups.unused")} />}
-								{error && <p className={classes.hint}>{sentenceFor(error)}</p>}
+								{error && <p className={layout.note}>{sentenceFor(error)}</p>}
 							</section>
 						);
 					})}
 					{maybeNamed.length > listedCount && (
-						<p className={classes.hint}>{t("groups.inUse.others", { count: maybeNamed.length - listedCount })}</p>
+						<p className={layout.note}>{t("groups.inUse.others", { count: maybeNamed.length - listedCount })}</p>
 					)}
 				</>
 			)}

@@ -12,6 +12,7 @@ import { LeaveQuestion } from "../../ui/form/leave-question";
 import { Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
 import { countText } from "../../ui/format";
+import layout from "../../ui/layout/layout.module.css";
 import { instantParts, joined } from "../../ui/time/time-display";
 import { t } from "../../words/made/import";
 import classes from "./batch-import.module.css";
@@ -64,7 +65,7 @@ export function BatchImport({ batch, onBack, onClose }: BatchImportProps) {
 				</>
 			}
 		>
-			<div className={classes.head}>
+			<div className={layout.ends}>
 				<strong>{t("files", { count: batch.files.length })}</strong>
 				<SmallButton data-autofocus disabled={isRunning} onClick={onBack}>
 					{t("chooseOthers")}

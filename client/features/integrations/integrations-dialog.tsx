@@ -9,6 +9,7 @@ import { RotatedKey } from "../../device-actions/device-key";
 import { IngestPageLink } from "../../entities/ingest";
 import { Dialog } from "../../ui/feedback/dialog";
 import { ButtonRow, FormFailure, PlainButton, SmallButton } from "../../ui/form/buttons";
+import layout from "../../ui/layout/layout.module.css";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { rich, t } from "../../words/made/keys";
@@ -112,8 +113,8 @@ export function IntegrationList(props: IntegrationListProps) {
 	const { onAdd, onDevice, onMessages, onLines, onJson, onMail, onReplace, onRevoke } = props;
 	const keys = useQuery(trpc.account.getIntegrationKeys.queryOptions());
 	return (
-		<div className={classes.view}>
-			<p className={classes.lead}>
+		<div className={layout.column}>
+			<p className={layout.prose}>
 				{t("integrations.lead")} <IngestPageLink />
 			</p>
 			<div className={classes.list}>

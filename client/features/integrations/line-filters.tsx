@@ -8,6 +8,7 @@ import { sentenceFor } from "../../api/api-error";
 import { trpc, trpcClient } from "../../api/trpc";
 import { useEntityForm } from "../../forms/entity-form";
 import { FormFailure, PlainButton, SmallButton } from "../../ui/form/buttons";
+import layout from "../../ui/layout/layout.module.css";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { t } from "../../words/made/keys";
 import classes from "./integrations.module.css";
@@ -78,7 +79,7 @@ function FilterForm({ keyId }: Pick<LineFiltersProps, "keyId">) {
 	});
 	const values = form.getValues();
 	return (
-		<form {...formProps} className={classes.view}>
+		<form {...formProps} className={layout.column}>
 			<TextInput label={t("lines.measurement")} withAsterisk {...form.getInputProps("measurement")} />
 			<TextInput label={t("lines.tags")} description={t("lines.tagsHelp")} {...form.getInputProps("tags")} />
 			<TextInput label={t("lines.field")} withAsterisk {...form.getInputProps("field")} />

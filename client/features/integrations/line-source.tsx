@@ -20,6 +20,7 @@ import { DeviceLink } from "../../entities/entity-links";
 import { ButtonRow, FormFailure, PlainButton, SmallButton } from "../../ui/form/buttons";
 import { Snippet } from "../../ui/form/snippet";
 import { countText } from "../../ui/format";
+import layout from "../../ui/layout/layout.module.css";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { digitsText } from "../../ui/value-display";
@@ -66,8 +67,8 @@ function SourceLists({ integration, onBack, onChoose }: SourceListsProps) {
 	});
 	const { data } = source;
 	return (
-		<div className={classes.view}>
-			<p className={classes.lead}>{rich("lines.lead", { name: <b>{integration.name}</b> })}</p>
+		<div className={layout.column}>
+			<p className={layout.prose}>{rich("lines.lead", { name: <b>{integration.name}</b> })}</p>
 			{source.isPending && <Skeleton height={64} />}
 			{data && (data.last ? <LastHeard last={data.last} /> : <NothingHeard />)}
 			{data && (

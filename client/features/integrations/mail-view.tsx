@@ -12,6 +12,7 @@ import { trpc } from "../../api/trpc";
 import { appConstants } from "../../base/app-constants";
 import { ButtonRow, FormFailure, PlainButton, SmallButton, SubtleButton } from "../../ui/form/buttons";
 import { Snippet } from "../../ui/form/snippet";
+import layout from "../../ui/layout/layout.module.css";
 import { NoRows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { rich, t } from "../../words/made/mail";
@@ -27,8 +28,8 @@ export function MailView({ integration, onImport, onBack }: MailViewProps) {
 	});
 	const { data } = inbox;
 	return (
-		<div className={classes.view}>
-			<p className={classes.lead}>{rich("lead", { name: <b>{integration.name}</b> })}</p>
+		<div className={layout.column}>
+			<p className={layout.prose}>{rich("lead", { name: <b>{integration.name}</b> })}</p>
 			{inbox.isPending && <Skeleton height={64} />}
 			{data && !data.isOffered && <NoRows>{t("notOffered")}</NoRows>}
 			{data?.isOffered && <Address keyId={keyId} address={data.address} />}
@@ -137,7 +138,7 @@ function Mails({ keyId, inbox, onImport }: MailsProps) {
 	if (inbox.mails.length === 0) return inbox.address === null ? null : <NoRows>{t("mails.none")}</NoRows>;
 	return (
 		<>
-			<ul className={classes.messages} aria-label={t("mails")}>
+			<ul className={layout.plain} aria-label={t("mails")}>
 				{inbox.mails.map((mail) => (
 					<Mail
 						key={mail.id}

@@ -11,6 +11,7 @@ import { DeviceLink } from "../../entities/entity-links";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { ButtonRow, FormFailure, PlainButton } from "../../ui/form/buttons";
 import { Snippet } from "../../ui/form/snippet";
+import layout from "../../ui/layout/layout.module.css";
 import { NoRows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { rich, t } from "../../words/made/keys";
@@ -25,13 +26,13 @@ export function MessageList({ integration, onBack }: MessageListProps) {
 		refetchInterval: appConstants.refreshEveryMs,
 	});
 	return (
-		<div className={classes.view}>
-			<p className={classes.lead}>{rich("messages.lead", { name: <b>{integration.name}</b> })}</p>
+		<div className={layout.column}>
+			<p className={layout.prose}>{rich("messages.lead", { name: <b>{integration.name}</b> })}</p>
 			<div className={classes.list}>
 				{messages.isPending && <Skeleton height={64} />}
 				{messages.data?.length === 0 && <NoRows>{t("noMessagesInTheLastDay")}</NoRows>}
 				{messages.data && messages.data.length > 0 && (
-					<ul className={classes.messages} aria-label={t("lastMessagesOfName", { name: integration.name })}>
+					<ul className={layout.plain} aria-label={t("lastMessagesOfName", { name: integration.name })}>
 						{messages.data.map((message) => (
 							<Message key={message.id} keyId={integration.id} message={message} />
 						))}

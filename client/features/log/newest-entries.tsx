@@ -4,6 +4,7 @@ import { limits } from "../../../shared/base/limits";
 import type { GetLogs, LogPage } from "../../../shared/log/log";
 import type { TimeRange } from "../../../shared/time/time-zones";
 import { Card } from "../../ui/layout/card";
+import layout from "../../ui/layout/layout.module.css";
 import { PlainLink } from "../../ui/layout/link";
 import { NoRows } from "../../ui/layout/rows";
 import { useTimeDisplayMode, viewerZone } from "../../ui/time/time-display";
@@ -36,7 +37,7 @@ export function NewestEntries({ deviceId, input, page, onNote, judgeDenial, onOp
 	return (
 		<>
 			<div className={classes.newestHead}>
-				<p className={classes.help}>
+				<p className={layout.note}>
 					{page.nextCursor === null ? t("newest.all") : t("newest.some")} · {clock.label}
 				</p>
 				<PlainLink to="/log/" search={{ device: deviceId }} className={classes.control}>

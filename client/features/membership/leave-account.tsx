@@ -5,6 +5,7 @@ import { trpcClient } from "../../api/trpc";
 import { TypedConfirmation } from "../../forms/typed-confirmation";
 import { ButtonRow, PlainButton } from "../../ui/form/buttons";
 import { Card } from "../../ui/layout/card";
+import layout from "../../ui/layout/layout.module.css";
 import { rich, t } from "../../words/made/membership";
 import classes from "./membership.module.css";
 
@@ -34,7 +35,7 @@ export function CompanyCard({ account }: { account: CurrentAccount }) {
 				onClose={() => setIsConfirming(false)}
 				onConfirm={leave}
 			>
-				<p className={classes.question}>{t("leave.what")}</p>
+				<p className={layout.text}>{t("leave.what")}</p>
 			</TypedConfirmation>
 		</Card>
 	);

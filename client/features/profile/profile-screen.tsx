@@ -14,6 +14,7 @@ import { ownFormat } from "../../ui/display-formats";
 import { ButtonRow, PlainButton } from "../../ui/form/buttons";
 import { Select } from "../../ui/form/select";
 import { Card } from "../../ui/layout/card";
+import layout from "../../ui/layout/layout.module.css";
 import { PageHead } from "../../ui/layout/page-head";
 import { clearOwnUnits, ownUnit, ownUnitsText, storeOwnFormat, storeOwnUnit } from "../../ui/own-formats";
 import { storeTimeDisplayMode, useTimeDisplayMode } from "../../ui/time/time-display";
@@ -31,10 +32,10 @@ export function ProfileScreen({ sessions, children }: { sessions: UserSession[];
 		<>
 			<PageHead title={t("myProfile")} subtitle={t("howYouSignInAndWhere")} />
 			<div className={classes.columns}>
-				<div className={classes.column}>
+				<div className={layout.stack}>
 					<SignInCards />
 				</div>
-				<div className={classes.column}>
+				<div className={layout.stack}>
 					<SessionsCard sessions={sessions} />
 					<DisplayCard />
 					{children}

@@ -6,6 +6,7 @@ import { ActionDialog } from "../../forms/action-dialog";
 import { EmptyNote } from "../../ui/feedback/notes";
 import { PlainButton } from "../../ui/form/buttons";
 import { Card } from "../../ui/layout/card";
+import layout from "../../ui/layout/layout.module.css";
 import { t } from "../../words/made/reports";
 import { downloadFile, useReportRun } from "./report-acts";
 import { runPeriodText } from "./report-labels";
@@ -78,7 +79,7 @@ export function RunList(props: RunListProps) {
 			{withFiles.length > 1 && (
 				<RunChoice report={report} runs={withFiles} chosen={chosen} onClear={() => setChosen(new Set())} />
 			)}
-			<ul className={classes.runs}>
+			<ul className={layout.plain}>
 				{runs.map((run) => (
 					<RunRow
 						key={run.id}

@@ -16,6 +16,7 @@ import { StatusChip } from "../../ui/feedback/status-chip";
 import { PlainButton, SubtleButton } from "../../ui/form/buttons";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { countText, formatBytes } from "../../ui/format";
+import layout from "../../ui/layout/layout.module.css";
 import { formatSpan } from "../../ui/time/relative-time";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { rich, t } from "../../words/made/reports";
@@ -90,7 +91,7 @@ export function RunRow({ run, report, isOpen, isChosen, children, ...on }: RunRo
 				</Callout>
 			)}
 			{run.revision !== null && (
-				<Callout tone="warn" className={classes.revised}>
+				<Callout tone="warn" className={layout.ends}>
 					<span>
 						{rich("revision", {
 							what: revisionText(run.revision),

@@ -14,6 +14,7 @@ import { useRun } from "../../forms/action-dialog";
 import { FormFailure, PlainButton } from "../../ui/form/buttons";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { Card } from "../../ui/layout/card";
+import layout from "../../ui/layout/layout.module.css";
 import { t } from "../../words/made/rounds";
 import { limitsText, timeText, valueText } from "./round-labels";
 import classes from "./rounds.module.css";
@@ -26,7 +27,7 @@ export function DoRound({ round, denial, now }: DoRoundProps) {
 	const { data: since } = useQuery(roundSinceLast(round.id));
 	const done = current && !current.isOver ? current.done : new Set<string>();
 	return (
-		<Card title={t("do")} note={<span className={classes.help}>{t("do.help")}</span>}>
+		<Card title={t("do")} note={<span className={layout.note}>{t("do.help")}</span>}>
 			{current?.isDone && !current.isOver && (
 				<p role="status" className={classes.fields}>
 					{t("allDone")}
@@ -71,7 +72,7 @@ function PlaceToCheck({ round, place, since, isDone, denial }: PlaceProps) {
 				<h3>{place.name}</h3>
 				{isDone && <IconCheck size={18} aria-hidden="true" />}
 			</div>
-			<p className={classes.help}>
+			<p className={layout.note}>
 				{last ? t("last", { time: timeText(last.at, zone), name: last.by }) : since && t("last.never")}
 			</p>
 			{isOpen ? (
@@ -132,7 +133,7 @@ function CheckForm({ round, place, results, denial, onStored }: CheckFormProps) 
 				<SinceLastLine key={result.checkId} result={result} zone={round.zone} />
 			))}
 			{place.checks.some((check) => check.kind === "readings" && check.deviceId === null) && (
-				<p className={classes.help}>{t("deviceGone")}</p>
+				<p className={layout.note}>{t("deviceGone")}</p>
 			)}
 			{byHand.map((check) => (
 				<TextInput
@@ -191,7 +192,7 @@ function SinceLastLine({ result, zone }: { result: RoundResult; zone: string }) 
 					{t("highest")} <strong data-out={isBeyond(result, highest) || undefined}>{valueText(highest, unit)}</strong>{" "}
 					{t("sinceLast", { time: timeText(from, zone) })}.{" "}
 					{isOutOfLimits(result) && <strong data-out>{t("out")}. </strong>}
-					<span className={classes.help}>
+					<span className={layout.note}>
 						{t("newest", { time: timeText(to - 1, zone) })}.{limits !== "" && ` ${t("limits", { limits })}`}
 					</span>
 				</>

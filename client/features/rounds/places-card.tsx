@@ -8,6 +8,7 @@ import { deviceBy } from "../../api/queries";
 import { PlainButton, RemoveButton, SmallButton } from "../../ui/form/buttons";
 import { Select } from "../../ui/form/select";
 import { Card } from "../../ui/layout/card";
+import layout from "../../ui/layout/layout.module.css";
 import { t } from "../../words/made/rounds";
 import { type CheckValues, newCheck, type PlaceValues, placeOf, presets } from "./round-values";
 import classes from "./rounds.module.css";
@@ -27,9 +28,9 @@ export function PlacesCard({ places, devices, errorAt, onChange }: PlacesCardPro
 	return (
 		<Card title={t("places")}>
 			<div className={classes.fields}>
-				<p className={classes.help}>{t("places.help")}</p>
+				<p className={layout.note}>{t("places.help")}</p>
 				{errorAt("places") && (
-					<p className={classes.error} role="alert">
+					<p className={layout.error} role="alert">
 						{errorAt("places")}
 					</p>
 				)}
@@ -46,8 +47,8 @@ export function PlacesCard({ places, devices, errorAt, onChange }: PlacesCardPro
 					/>
 				))}
 				{places.length < roundLimits.places && (
-					<div className={classes.form}>
-						<p className={classes.help}>{t("preset.help")}</p>
+					<div className={layout.stack}>
+						<p className={layout.note}>{t("preset.help")}</p>
 						<fieldset className={classes.part} aria-label={t("place.add")}>
 							<div className={classes.buttons}>
 								{presets.map((preset) => (
@@ -143,7 +144,7 @@ function Check({ check, path, devices, errorAt, onChange, onRemove }: CheckProps
 	);
 	return (
 		<fieldset className={classes.part} aria-label={t(`check.${check.kind}`)}>
-			<p className={classes.help}>{t(`check.${check.kind}`)}</p>
+			<p className={layout.note}>{t(`check.${check.kind}`)}</p>
 			{check.kind === "readings" ? (
 				<ChannelFields check={check} devices={devices} error={errorAt(`${path}channelId`)} onChange={onChange} />
 			) : (

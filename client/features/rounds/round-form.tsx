@@ -20,6 +20,7 @@ import { MultiSelect, Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
 import { ZoneSelect } from "../../ui/form/zone-select";
 import { Card } from "../../ui/layout/card";
+import layout from "../../ui/layout/layout.module.css";
 import { t } from "../../words/made/rounds";
 import { PlacesCard } from "./places-card";
 import { everyDay, fieldOf, type RoundValues, roundParts, toRoundInput, valuesOf } from "./round-values";
@@ -78,7 +79,7 @@ export function RoundForm({ round, initialValues, offered, onSaved, onCancel }: 
 		...offered.groups.map(({ id, name }) => ({ value: id, label: name })),
 	];
 	return (
-		<form {...formProps} className={classes.form} aria-label={round === null ? t("new") : t("round")}>
+		<form {...formProps} className={layout.stack} aria-label={round === null ? t("new") : t("round")}>
 			<VersionConflict thing="round" conflict={conflict} />
 			<Card title={t("about")}>
 				<div className={fieldRows.fields}>
@@ -218,9 +219,9 @@ function TimesFields({ times, errorAt, onChange }: TimesFieldsProps) {
 		onChange(times.map((time, position) => (position === index ? { ...time, ...changes } : time)));
 	return (
 		<>
-			<p className={classes.help}>{t("times.help")}</p>
+			<p className={layout.note}>{t("times.help")}</p>
 			{errorAt("times") && (
-				<p className={classes.error} role="alert">
+				<p className={layout.error} role="alert">
 					{errorAt("times")}
 				</p>
 			)}
@@ -256,7 +257,7 @@ function TimesFields({ times, errorAt, onChange }: TimesFieldsProps) {
 							))}
 						</div>
 						{daysError && (
-							<p className={classes.error} role="alert">
+							<p className={layout.error} role="alert">
 								{daysError}
 							</p>
 						)}

@@ -12,6 +12,7 @@ import { StatusChip } from "../../ui/feedback/status-chip";
 import { SmallButton } from "../../ui/form/buttons";
 import { errorsFrom } from "../../ui/form/schema-errors";
 import { Card } from "../../ui/layout/card";
+import layout from "../../ui/layout/layout.module.css";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { formatSpan } from "../../ui/time/relative-time";
 import { t } from "../../words/made/rounds";
@@ -29,7 +30,7 @@ export function RoundHistoryCard({ round, denial }: HistoryProps) {
 	const [explained, setExplained] = useState<RoundEntry | null>(null);
 	const dues = useMemo(() => (data ? duesOf(data) : []), [data]);
 	return (
-		<Card title={t("history")} note={<span className={classes.help}>{t("history.period")}</span>}>
+		<Card title={t("history")} note={<span className={layout.note}>{t("history.period")}</span>}>
 			{data && dues.length === 0 && <NoRows>{t("history.none")}</NoRows>}
 			<Rows
 				rows={dues.map(({ dueAt, entries, isMissed }) => ({

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { ReadOnlyNote } from "../feedback/notes";
 import classes from "./detail.module.css";
 import factsStyles from "./facts.module.css";
+import layout from "./layout.module.css";
 import { PlainLink } from "./link";
 import { PageHead } from "./page-head";
 
@@ -29,8 +30,8 @@ export function Detail({ title, subtitle, list, notice, actions, lead, children,
 			{notice !== undefined && <ReadOnlyNote text={notice} />}
 			{lead && <div className={classes.lead}>{lead}</div>}
 			<div className={classes.columns} data-single={aside === undefined || undefined}>
-				<div className={classes.column}>{children}</div>
-				{aside !== undefined && <div className={classes.column}>{aside}</div>}
+				<div className={layout.stack}>{children}</div>
+				{aside !== undefined && <div className={layout.stack}>{aside}</div>}
 			</div>
 		</>
 	);

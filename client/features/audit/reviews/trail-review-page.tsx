@@ -16,6 +16,7 @@ import { StatusChip } from "../../../ui/feedback/status-chip";
 import { FormFailure, SmallButton } from "../../../ui/form/buttons";
 import { formatBytes } from "../../../ui/format";
 import { Card } from "../../../ui/layout/card";
+import layout from "../../../ui/layout/layout.module.css";
 import { PlainLink } from "../../../ui/layout/link";
 import { PageHead } from "../../../ui/layout/page-head";
 import { NoRows, Rows } from "../../../ui/layout/rows";
@@ -41,7 +42,7 @@ export function TrailReviewPage({ reviewId }: { reviewId: string }) {
 			<PageHead
 				title={t("open.title", { month })}
 				subtitle={
-					<span className={classes.name}>
+					<span className={layout.row}>
 						<StatusChip tone={tone}>{label}</StatusChip> <ReviewFacts review={review} />
 					</span>
 				}
@@ -50,7 +51,7 @@ export function TrailReviewPage({ reviewId }: { reviewId: string }) {
 					{t("allReviews")}
 				</PlainLink>
 			</PageHead>
-			<div className={classes.cards}>
+			<div className={layout.grid}>
 				{review.state === "changed" && <Callout tone="warn">{t("changed")}</Callout>}
 				{review.state === "signed" && review.late > 0 && (
 					<Callout tone="warn">{t("late", { count: review.late })}</Callout>
@@ -162,7 +163,7 @@ function SignatureCard({ review }: ReviewProps) {
 					rows={signatures.map(({ id, name, meaning, reason, at }) => ({
 						key: id,
 						name: (
-							<span className={classes.name}>
+							<span className={layout.row}>
 								{name} <StatusChip tone={meaningLabels[meaning].tone}>{meaningLabels[meaning].label}</StatusChip>
 							</span>
 						),

@@ -10,13 +10,13 @@ import { lazyPart } from "../../../ui/feedback/lazy-parts";
 import { EmptyNote } from "../../../ui/feedback/notes";
 import { StatusChip } from "../../../ui/feedback/status-chip";
 import { Card } from "../../../ui/layout/card";
+import layout from "../../../ui/layout/layout.module.css";
 import { PlainLink } from "../../../ui/layout/link";
 import { PageHead } from "../../../ui/layout/page-head";
 import { Rows } from "../../../ui/layout/rows";
 import { t } from "../../../words/made/reviews";
 import { ReviewFacts } from "./review-facts";
 import { monthName, reviewStates } from "./review-words";
-import classes from "./reviews.module.css";
 import { TrailReviewPage } from "./trail-review-page";
 
 const StartReviewDialog = lazyPart(async () => (await import("./start-review-dialog")).StartReviewDialog);
@@ -70,7 +70,7 @@ function reviewRow(review: TrailReview) {
 	return {
 		key: id,
 		name: (
-			<span className={classes.name}>
+			<span className={layout.row}>
 				{name} <StatusChip tone={reviewStates[state].tone}>{reviewStates[state].label}</StatusChip>
 			</span>
 		),

@@ -6,6 +6,7 @@ import { ingestExample } from "../../../entities/ingest";
 import { lazyPart } from "../../../ui/feedback/lazy-parts";
 import { Snippet } from "../../../ui/form/snippet";
 import { Card } from "../../../ui/layout/card";
+import layout from "../../../ui/layout/layout.module.css";
 import { TextLink } from "../../../ui/layout/link";
 import { TimeStamp } from "../../../ui/time/time-stamp";
 import { rich, t } from "../../../words/made/device";
@@ -33,7 +34,7 @@ type OverviewTabProps = {
 export function OverviewTab({ device, groups, day, chart, rejection }: OverviewTabProps) {
 	return (
 		<div className={classes.columns}>
-			<div className={classes.column}>
+			<div className={layout.stack}>
 				<SilenceCard device={device} />
 				{device.refusals && <RejectionsNotice device={device} rejections={device.refusals} />}
 				<SentUnitsNotice device={device} rejection={rejection} />
@@ -50,7 +51,7 @@ export function OverviewTab({ device, groups, day, chart, rejection }: OverviewT
 					)}
 				</Suspense>
 			</div>
-			<div className={classes.column}>
+			<div className={layout.stack}>
 				<FactsCard device={device} groups={groups} />
 				<ClockCard device={device} groups={groups} />
 				<SettingsCard device={device} groups={groups} />

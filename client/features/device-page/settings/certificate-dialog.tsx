@@ -12,8 +12,8 @@ import { useVersionedForm } from "../../../forms/versioned-form";
 import { Dialog } from "../../../ui/feedback/dialog";
 import { FormButtons, FormFailure, PlainButton } from "../../../ui/form/buttons";
 import { Select } from "../../../ui/form/select";
+import layout from "../../../ui/layout/layout.module.css";
 import { t } from "../../../words/made/certificates";
-import pageClasses from "../device-page.module.css";
 import {
 	asFoundWords,
 	type CertificateValues,
@@ -89,7 +89,7 @@ function CertificateForm({ device, channels, certificate, onClose, onSaved }: Ce
 		form.setValues({ channelId, unit });
 	};
 	return (
-		<form {...formProps} className={pageClasses.form}>
+		<form {...formProps} className={layout.grid}>
 			<VersionConflict thing="certificate" conflict={conflict} />
 			{channels.length > 1 && (
 				<Select

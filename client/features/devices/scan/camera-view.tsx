@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Callout } from "../../../ui/feedback/notes";
 import { SmallButton } from "../../../ui/form/buttons";
+import layout from "../../../ui/layout/layout.module.css";
 import { t } from "../../../words/made/labels";
 import { type CameraFault, createCodeReader, openCamera } from "./camera";
 import classes from "./scan.module.css";
@@ -70,7 +71,7 @@ export function CameraView({ onCode }: CameraViewProps) {
 	return (
 		<div className={classes.camera}>
 			<video ref={video} className={classes.video} muted playsInline aria-label={t("scan.video")} />
-			<p role="status" className={classes.help}>
+			<p role="status" className={layout.help}>
 				{isRunning ? t("scan.looking") : t("scan.starting")}
 			</p>
 		</div>

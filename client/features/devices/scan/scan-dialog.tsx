@@ -6,6 +6,7 @@ import { Dialog } from "../../../ui/feedback/dialog";
 import { Callout } from "../../../ui/feedback/notes";
 import { ButtonRow, PlainButton } from "../../../ui/form/buttons";
 import { GuardedButton } from "../../../ui/form/guarded-button";
+import layout from "../../../ui/layout/layout.module.css";
 import { PlainLink } from "../../../ui/layout/link";
 import { t } from "../../../words/made/labels";
 import { CameraView } from "./camera-view";
@@ -94,7 +95,7 @@ function ScanFrame({ title, rows, onScanned, onClose, children }: ScanFrameProps
 	};
 	return (
 		<Dialog title={title} onClose={onClose} fillsPhone>
-			<div className={classes.scan}>
+			<div className={layout.form}>
 				{!isDone && <CameraView onCode={take} />}
 				<TypedCode onCode={take} />
 				<div role="status">

@@ -16,6 +16,7 @@ import { DeviceLink } from "../../../entities/entity-links";
 import { Callout } from "../../../ui/feedback/notes";
 import { ButtonRow, FormFailure, PlainButton, SmallButton } from "../../../ui/form/buttons";
 import { Snippet } from "../../../ui/form/snippet";
+import layout from "../../../ui/layout/layout.module.css";
 import { Rows } from "../../../ui/layout/rows";
 import { TimeStamp } from "../../../ui/time/time-stamp";
 import { rich, t } from "../../../words/made/keys";
@@ -44,8 +45,8 @@ export function PayloadSourceView({ integration, onBack }: PayloadSourceProps) {
 		);
 	}
 	return (
-		<div className={classes.view}>
-			<p className={classes.lead}>{rich("json.lead", { name: <b>{integration.name}</b> })}</p>
+		<div className={layout.column}>
+			<p className={layout.prose}>{rich("json.lead", { name: <b>{integration.name}</b> })}</p>
 			{source.isPending && <Skeleton height={64} />}
 			{data && <Overview keyId={integration.id} source={data} onEdit={(recipe) => setEdited({ recipe })} />}
 			<FormFailure failure={source.isError ? sentenceFor(source.error) : null} />

@@ -22,6 +22,7 @@ import { useEntityForm } from "../../../forms/entity-form";
 import { FormButtons, FormFailure, PlainButton } from "../../../ui/form/buttons";
 import { Select } from "../../../ui/form/select";
 import { useSteadyOptions } from "../../../ui/form/steady-options";
+import layout from "../../../ui/layout/layout.module.css";
 import { instantText, shownOffsetMinutes, useTimeDisplayMode } from "../../../ui/time/time-display";
 import { t } from "../../../words/made/keys";
 import shared from "../integrations.module.css";
@@ -102,7 +103,7 @@ export function RecipeForm({ integration, messages, replaces: seen, recipe, onEn
 		},
 	};
 	return (
-		<form {...formProps} className={shared.view}>
+		<form {...formProps} className={layout.column}>
 			<div className={classes.top}>
 				<Select
 					label={t("json.message")}
@@ -193,7 +194,7 @@ export function RecipeForm({ integration, messages, replaces: seen, recipe, onEn
 						</fieldset>
 					))}
 					{form.errors.values && (
-						<p role="alert" className={classes.error}>
+						<p role="alert" className={layout.error}>
 							{form.errors.values}
 						</p>
 					)}

@@ -19,6 +19,7 @@ import { MomentField } from "../../../ui/form/moment-field";
 import { errorsFrom } from "../../../ui/form/schema-errors";
 import { Select } from "../../../ui/form/select";
 import { useSteadyOptions } from "../../../ui/form/steady-options";
+import layout from "../../../ui/layout/layout.module.css";
 import { momentText, typedInstant } from "../../../ui/time/typed-moment";
 import { wallText } from "../../../ui/time/wall-time";
 import { t } from "../../../words/made/log";
@@ -153,7 +154,7 @@ function NoteForm({ subject, devices, groups = [], zone, clockLabel, onCancel, o
 				return Object.keys(fields).length > 0;
 			}}
 		>
-			{corrects && <p className={classes.help}>{note("correct.help")}</p>}
+			{corrects && <p className={layout.note}>{note("correct.help")}</p>}
 			<Textarea
 				ref={textField}
 				label={t("note")}

@@ -11,6 +11,7 @@ import { PlainButton, RemoveButton } from "../../../ui/form/buttons";
 import { MultiSelect, Select } from "../../../ui/form/select";
 import { useSteadyOptions } from "../../../ui/form/steady-options";
 import { Card } from "../../../ui/layout/card";
+import layout from "../../../ui/layout/layout.module.css";
 import { sortRows } from "../../../ui/table/list-rows";
 import { t } from "../../../words/made/reports";
 import { functionLabels, useSteps } from "../report-labels";
@@ -201,7 +202,7 @@ function Aggregation({ devices, values, errorAt, onChange }: SectionProps & { de
 		list.current?.querySelector<HTMLElement>("[data-add]")?.focus();
 	};
 	return (
-		<div ref={list} className={classes.column}>
+		<div ref={list} className={layout.stack}>
 			<div className={classes.pair}>
 				<Select
 					label={t("oneValueForEach")}
