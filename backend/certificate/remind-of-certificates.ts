@@ -24,7 +24,7 @@ import { queueMessage } from "../message/queue-message";
 
 /** A message names so many; the list in the console has all. */
 const mostNamed = 20;
-const path = "/certificates/?sort=due";
+const path = "/reports/?view=certificates&sort=due";
 
 /** One message a person for all certificates whose reminder is due. A late run sends the nearest reminder alone. */
 export function certificateRemindersWork({ db }: { db: AccountDb }): Job {

@@ -123,7 +123,7 @@ export async function changeInEmergency({ ctx, input }: Call<ProposeChange>): Pr
 			subject: subjectName,
 			reason,
 			at: ctx.now,
-			path: "/accounts/proposals/",
+			path: "/accounts/audit/?view=proposals",
 		};
 		for (const { id } of listActiveOwners(ctx.db)) {
 			const recipient = { to: "user", userId: id, channel: "email" } as const;

@@ -74,21 +74,20 @@ function isNetworkFailure(cause: unknown): boolean {
 
 /** Reads an error by its shape, so that signed-out screens do not load the tRPC client. */
 export function readFailure(error: unknown): ApiFailure {
-	const data = property(error, "data");
-	const reason = property(data, "reason");
-	const httpStatus = property(data, "httpStatus");
-	const requestId = property(data, "requestId");
+	// Any value at all may have been thrown or received.
+	const data: Record<string, unknown> = Object(property(error, "data"));
+	const { reason, httpStatus, requestId, ending, changedBy, neededReason, neededPerson } = data;
 	return {
 		reason: failures?.isErrorCode(reason) ? reason : null,
 		httpStatus: typeof httpStatus === "number" ? httpStatus : null,
 		requestId: typeof requestId === "string" ? requestId : null,
 		retryAfterMs: retryAfterMs(error),
 		isUnreadable: isUnreadable(error),
-		fields: textEntries(property(data, "fields")),
-		ending: property(data, "ending"),
-		changedBy: property(data, "changedBy"),
-		neededReason: property(data, "neededReason"),
-		neededPerson: property(data, "neededPerson"),
+		fields: textEntries(data.fields),
+		ending,
+		changedBy,
+		neededReason,
+		neededPerson,
 	};
 }
 

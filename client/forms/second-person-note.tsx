@@ -12,7 +12,13 @@ export function SecondPersonNote({ kind }: { kind: FourEyesKind }) {
 	if (!data?.fourEyes?.includes(kind)) return null;
 	return (
 		<Callout tone="brand">
-			{rich("secondPerson", { link: (text) => <TextLink to="/accounts/proposals/">{text}</TextLink> })}
+			{rich("secondPerson", {
+				link: (text) => (
+					<TextLink to="/accounts/audit/" search={{ view: "proposals" }}>
+						{text}
+					</TextLink>
+				),
+			})}
 		</Callout>
 	);
 }

@@ -28,7 +28,7 @@ export const clientChunks = [
 	},
 	{
 		name: "parts",
-		test: /@tabler\/icons-react\/dist\/esm\/icons\/IconCircleCheck\.|@mantine\/hooks\/esm\/use-(clipboard|resize-observer)\/|@mantine\/core\/esm\/components\/(CopyButton|Skeleton)\/|shared\/[a-z]+\/(attention-limits|ids|clock-drift|device-reading|duration-format|quantity-titles|units)\.|client\/entities\/(device-labels|device-rows|tiles)\.|client\/ui\/(format|chart\/|feedback\/(?!dialog)|layout\/(card|link|page-head|rows)|time\/(time-stamp|relative-time)|table\/list-rows|form\/(type-ahead|unsaved-changes))/,
+		test: /@tabler\/icons-react\/dist\/esm\/icons\/IconCircleCheck\.|@mantine\/hooks\/esm\/use-(clipboard|resize-observer)\/|@mantine\/core\/esm\/components\/(CopyButton|Skeleton)\/|shared\/[a-z]+\/(attention-limits|id-pattern|clock-drift|device-reading|duration-format|quantity-titles|units)\.|client\/entities\/(device-labels|device-rows|tiles)\.|client\/ui\/(format|chart\/|feedback\/(?!dialog)|layout\/(card|link|page-head|rows)|time\/(time-stamp|relative-time)|table\/list-rows|form\/(type-ahead|unsaved-changes))/,
 		minShareCount: 2,
 	},
 	{ name: "outcome", test: /shared\/base\/hex\.|client\/ui\/layout\/outcome\./ },

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { errorKey } from "./error-key";
+import { idPattern } from "./id-pattern";
 
-/** A type prefix and 26 lower-case Crockford base32 characters: 48 bits of epoch ms, 80 random bits. */
 export const idPrefixes = {
 	account: "acc",
 	user: "usr",
@@ -51,10 +51,10 @@ export const idPrefixes = {
 	proposal: "prp",
 } as const;
 export type IdKind = keyof typeof idPrefixes;
+export type IdPrefix = (typeof idPrefixes)[IdKind];
 
 export function idSchema(kind: IdKind) {
-	// biome-ignore lint/plugin: of a constant prefix.
-	return z.string().check(z.regex(new RegExp(`^${idPrefixes[kind]}_[0-9a-hjkmnp-tv-z]{26}$`), errorKey("id.invalid")));
+	return z.string().check(z.regex(idPattern(idPrefixes[kind]), errorKey("id.invalid")));
 }
 
 export const AccountId = idSchema("account");

@@ -108,14 +108,11 @@ const furtherTitles: Record<string, string> = {
 	"/profile": "My profile",
 	"/accounts/messages/": "Delivery log",
 	"/accounts/audit/": "Audit log",
-	"/accounts/proposals/": "Proposals",
 	"/alerts/coverage/": "Alert coverage",
 	"/alerts/events/$eventId": "Alert event",
-	"/certificates/": "Certificates",
 	"/compare": "Compare",
 	"/devices/$deviceId": "Device",
 	"/groups/$groupId": "Group",
-	"/groups/plans/$groupId": "Group",
 };
 
 const withoutSlash = (path: string) => path.replace(/\/$/, "");

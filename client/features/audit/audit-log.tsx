@@ -99,7 +99,7 @@ export function AuditLog(props: AuditLogProps) {
 		id: "proposals",
 		label: t("audit.proposals"),
 		icon: <IconUsersGroup size={17} stroke={1.7} />,
-		onRun: () => void navigate({ to: "/accounts/proposals/" }),
+		onRun: () => void navigate({ to: "/accounts/audit/", search: { view: "proposals" } }),
 	};
 	return (
 		<>

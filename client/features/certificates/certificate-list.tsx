@@ -1,4 +1,5 @@
 import { IconCertificate } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import {
 	type DueCertificate,
 	type DueCertificates,
@@ -117,7 +118,9 @@ function DueChip({ row }: { row: DueCertificate }) {
 	return <StatusChip tone={stateTones[state]}>{stateWords[state]}</StatusChip>;
 }
 
-export function CertificateList({ due: { certificates, isMore } }: { due: DueCertificates }) {
+type CertificateListProps = { due: DueCertificates; tabs: ReactNode };
+
+export function CertificateList({ due: { certificates, isMore }, tabs }: CertificateListProps) {
 	const overdue = certificates.filter((row) => stateOf(row) === "overdue").length;
 	return (
 		<EntityList
@@ -134,6 +137,7 @@ export function CertificateList({ due: { certificates, isMore } }: { due: DueCer
 			api={null}
 			empty={{ icon: <IconCertificate size={26} />, title: t("list.none"), text: t("list.none.help") }}
 		>
+			{tabs}
 			{isMore && <Callout tone="warn">{t("list.more", { count: certificates.length })}</Callout>}
 		</EntityList>
 	);

@@ -1,7 +1,7 @@
 import { Suspense } from "react";
 import type { GetAlertEvents } from "../../../shared/alert/alert";
 import { minuteMs } from "../../../shared/base/durations";
-import { GroupId } from "../../../shared/base/ids";
+import { idPattern } from "../../../shared/base/id-pattern";
 import type { GetFleetTrend } from "../../../shared/device/device-inputs";
 import type { GetOverview } from "../../../shared/overview/fleet-overview";
 import { formatOffset, zoneOffsetMinutes } from "../../../shared/time/time-zones";
@@ -24,9 +24,8 @@ export type DashboardState = {
 };
 
 export function stateFromSearch({ group, period }: DashboardSearch): DashboardState {
-	const groupId = GroupId.safeParse(group);
 	const known = period === "7d" || period === "24h" ? period : null;
-	return { groupId: groupId.success ? groupId.data : null, period: known };
+	return { groupId: group && idPattern("grp").test(group) ? group : null, period: known };
 }
 
 export function periodLabel(period: Period): string {

@@ -152,7 +152,14 @@ function UnassessedLine({ count, events }: NonNullable<FleetOverview["unassessed
 
 function ProposalsLine({ count }: { count: number }) {
 	return (
-		<Line title={t("proposals")} action={<TextLink to="/accounts/proposals/">{t("proposals.see")}</TextLink>}>
+		<Line
+			title={t("proposals")}
+			action={
+				<TextLink to="/accounts/audit/" search={{ view: "proposals" }}>
+					{t("proposals.see")}
+				</TextLink>
+			}
+		>
 			<span>{t("proposals.count", { count })}</span>
 		</Line>
 	);

@@ -24,7 +24,6 @@ import { useTickingNow } from "../../ui/time/relative-time";
 import { useValueStyle } from "../../ui/value-display";
 import { t } from "../../words/made/floor-plans";
 import { pastText, presentText } from "./dot-texts";
-import type { FloorPlanSearch } from "./floor-plan-search";
 import classes from "./floor-plans.module.css";
 import { floorPlansOf, usePlaceDevice } from "./plan-calls";
 import { dotReading, dotStatesFromWorst, readingOrder } from "./plan-dots";
@@ -33,6 +32,9 @@ import { focusDot, PlanStage, type ShownDot } from "./plan-stage";
 import { PlanTime, quarterMs, usePlanDay } from "./plan-time";
 import { PointedCard } from "./pointed-card";
 import { UnplacedList } from "./unplaced-list";
+
+/** `at`: epoch ms of a past quarter of an hour. */
+type FloorPlanSearch = { plan?: string | undefined; at?: string | undefined };
 
 type FloorPlanScreenProps = {
 	group: Group;

@@ -43,7 +43,7 @@ export function PlanCard({ groupId }: { groupId: string }) {
 			title={t("choose")}
 			className={classes.wide}
 			action={
-				<TextLink to="/groups/plans/$groupId" params={{ groupId }} search={{ plan: plan.id }}>
+				<TextLink to="/groups/$groupId" params={{ groupId }} search={{ view: "plans", plan: plan.id }}>
 					{t("open")}
 				</TextLink>
 			}

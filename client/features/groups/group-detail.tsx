@@ -105,8 +105,9 @@ export function GroupDetail({
 			actions={
 				<>
 					<PlainLink
-						to="/groups/plans/$groupId"
+						to="/groups/$groupId"
 						params={{ groupId: group.id }}
+						search={{ view: "plans" }}
 						leftSection={<IconMap2 size={16} stroke={1.7} />}
 					>
 						{t("groups.floorPlans")}

@@ -58,7 +58,8 @@ export function DeliveryLog({ rows, filters, onFilter, onOlder, denial, ...older
 									id: "only",
 									label: t("log.onlyTo"),
 									icon: <IconMail size={16} />,
-									onRun: () => void navigate({ to: ".", search: (before) => ({ ...before, contact: contactId }) }),
+									onRun: () =>
+										void navigate({ to: ".", search: (before: object) => ({ ...before, contact: contactId }) }),
 								},
 							]),
 					{

@@ -1,5 +1,4 @@
 import {
-	IconCertificate,
 	IconCopy,
 	IconDownload,
 	IconHistory,
@@ -20,7 +19,7 @@ import { scheduleLabel } from "../../entities/report-schedule";
 import { StatusChip, SwitchChip } from "../../ui/feedback/status-chip";
 import { NewLink } from "../../ui/form/guarded-button";
 import { formatBytes } from "../../ui/format";
-import { PlainLink, TextLink } from "../../ui/layout/link";
+import { TextLink } from "../../ui/layout/link";
 import type { BulkAction } from "../../ui/table/bulk-bar";
 import { EntityList } from "../../ui/table/entity-list";
 import { NameLink, switchColumn, switchFacet } from "../../ui/table/list-columns";
@@ -257,14 +256,9 @@ export function ReportList({ rows, denial, tabs }: ReportListProps) {
 					}),
 				]}
 				headActions={
-					<>
-						<PlainLink to="/certificates/" search={{ sort: "due" }} leftSection={<IconCertificate size={16} />}>
-							{t("certificates")}
-						</PlainLink>
-						<NewLink to="/reports/new" denial={denial}>
-							{t("newReport")}
-						</NewLink>
-					</>
+					<NewLink to="/reports/new" denial={denial}>
+						{t("newReport")}
+					</NewLink>
 				}
 				empty={{
 					icon: <IconReport size={26} />,

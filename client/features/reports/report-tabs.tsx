@@ -3,10 +3,10 @@ import styles from "../../ui/layout/tabs.module.css";
 import { t } from "../../words/made/reports";
 
 /** Links, not buttons: each view has an address. */
-export function ReportTabs({ current }: { current: "reports" | "rounds" }) {
+export function ReportTabs({ current }: { current: "reports" | "rounds" | "certificates" }) {
 	return (
 		<nav aria-label={t("tab.label")} className={styles.tabs}>
-			{(["reports", "rounds"] as const).map((view) => (
+			{(["reports", "rounds", "certificates"] as const).map((view) => (
 				<Link
 					key={view}
 					to="/reports"

@@ -3,7 +3,7 @@ import { listParameters } from "../../ui/table/list-search";
 
 // A file of its own: every page loads the search parameters of all routes.
 
-/** `view` "rounds" shows rounds (`round`: one, or `new`; `tab`: `do` or `edit`), otherwise reports. */
+/** `view`: "rounds" (`round`: one, or `new`; `tab`: `do` or `edit`) or "certificates", otherwise reports. */
 export const ReportsSearch = searchTexts([...listParameters, "view", "round", "tab"]);
 
 /** `tab` "runs" shows the runs, otherwise the definition. `run`: the open run. */

@@ -222,7 +222,7 @@ function useListSearch(): [ListSearch, (change: Record<string, string | undefine
 	const navigate = useNavigate();
 	const entryOf = useSearchEntry();
 	const change = (next: Record<string, string | undefined>) =>
-		void navigate({ to: ".", search: (before) => ({ ...before, ...next }), ...entryOf(next) });
+		void navigate({ to: ".", search: (before: object) => ({ ...before, ...next }), ...entryOf(next) });
 	return [search, change];
 }
 

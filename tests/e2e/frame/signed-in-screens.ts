@@ -97,7 +97,7 @@ export const signedInScreens: Screen[] = [
 	{ path: "/groups/new/", title: "Create a new group", loads: ["device.getDeviceChanges"] },
 	{ path: "/groups/edit/{group.getGroups}", title: "{name}", loads: ["group.getGroup", "device.getDeviceChanges"] },
 	{
-		path: "/groups/plans/{group.getGroups}",
+		path: "/groups/{group.getGroups}?view=plans",
 		title: "{name}",
 		loads: ["group.getGroup", "group.getFloorPlans", "device.getDeviceChanges"],
 	},
@@ -106,8 +106,13 @@ export const signedInScreens: Screen[] = [
 		path: "/reports/?view=rounds",
 		title: "reports list",
 		heading: "Rounds",
-		loads: ["report.getReports"],
-		asksOnceItStands: "round.getRounds",
+		loads: ["round.getRounds"],
+	},
+	{
+		path: "/reports/?view=certificates",
+		title: "reports list",
+		heading: "Calibration certificates",
+		loads: ["device.getDueCertificates"],
 	},
 	{
 		path: "/reports/new/",
@@ -139,12 +144,6 @@ export const signedInScreens: Screen[] = [
 			"group.getGroups",
 		],
 	},
-	{
-		path: "/certificates/",
-		title: "Certificates",
-		heading: "Calibration certificates",
-		loads: ["device.getDueCertificates"],
-	},
 	{ path: "/profile", title: "My profile", loads: ["session.getSessions", "contact.getRosters"] },
 	{ path: "/accounts/users/", title: "Users list", loads: ["account.getUsers", "view.getViews"] },
 	{ path: "/accounts/users/new", title: "Create New User", loads: [] },
@@ -165,13 +164,18 @@ export const signedInScreens: Screen[] = [
 		loads: ["contact.getContact", "contact.getContactGroups", "account.getUsers", "message.getMessages"],
 	},
 	{ path: "/accounts/messages/", title: "Delivery log", loads: ["message.getMessages"] },
-	{ path: "/accounts/proposals/", title: "Proposals", loads: ["account.getProposals"] },
 	{ path: "/accounts/audit/", title: "Audit log", loads: ["account.getAudit", "account.getUsers"] },
 	{
 		path: "/accounts/audit/?view=reviews",
 		title: "Audit log",
 		heading: "Reviews of the audit log",
 		loads: ["account.getTrailReviews"],
+	},
+	{
+		path: "/accounts/audit/?view=proposals",
+		title: "Audit log",
+		heading: "Proposals",
+		loads: ["account.getProposals"],
 	},
 	{
 		path: "/accounts/keys/",

@@ -65,7 +65,7 @@ export function CertificatesCard({ device, denial }: CertificatesCardProps) {
 				<p className={classes.help}>
 					{rich("text", {
 						list: (words) => (
-							<TextLink to="/certificates/" search={{ sort: "due" }}>
+							<TextLink to="/reports/" search={{ view: "certificates", sort: "due" }}>
 								{words}
 							</TextLink>
 						),

@@ -1,4 +1,4 @@
-import { useQuery, useSuspenseInfiniteQuery } from "@tanstack/react-query";
+import { useQuery, useSuspenseInfiniteQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { trailReviews } from "../../../api/later-queries";
@@ -6,6 +6,7 @@ import { useRefreshInterval } from "../../../api/live";
 import { userList } from "../../../api/queries";
 import { warm, warmPages } from "../../../api/query-client";
 import { loadScreenFor } from "../../../api/screen-loader";
+import { trpc } from "../../../api/trpc";
 import { searchTexts } from "../../../base/search-text";
 import { AuditLog } from "../../../features/audit/audit-log";
 import { auditFilters, auditPage, auditPages } from "../../../features/audit/audit-pages";
@@ -19,35 +20,59 @@ const AuditSearch = searchTexts([...listParameters, "who", "about", "action", "e
 export const Route = createFileRoute("/_authenticated/accounts/audit/")({
 	validateSearch: AuditSearch,
 	staticData: { title: "audit" },
-	loaderDeps: ({ search: { who, about, action, period, entity, view } }) =>
-		view === "reviews" ? { view } : { who, about, action, period, entity },
+	loaderDeps: ({ search: { who, about, action, period, entity, view } }) => ({
+		who,
+		about,
+		action,
+		period,
+		entity,
+		view,
+	}),
 	loader: async ({ deps, preload }) => {
 		const now = Date.now();
 		const start = () => {
-			if ("view" in deps) return [warm(trailReviews())];
+			if (deps.view === "proposals") return [warm(trpc.account.getProposals.queryOptions())];
+			if (deps.view === "reviews") return [warm(trailReviews())];
 			return [warmPages(auditPages(auditFilters(deps), now)), warm(userList())];
 		};
-		await loadScreenFor("viewAudit", start, { preload });
+		await loadScreenFor(deps.view === "proposals" ? "viewAccount" : "viewAudit", start, { preload });
 		return { now };
 	},
 	pendingComponent: () => <ListPending title={t("title.audit")} />,
-	component: () => (
-		<RoleGate capability="viewAudit" act="seeAuditLog">
-			<AuditViews />
-		</RoleGate>
-	),
+	component: AuditViews,
 });
 
 const TrailReviews = lazy(async () => ({
 	default: (await import("../../../features/audit/reviews/trail-reviews")).TrailReviews,
 }));
 
+const ProposalList = lazy(async () => ({
+	default: (await import("../../../features/audit/proposals")).ProposalList,
+}));
+
+/** Who may propose a change sees the proposals, also without the audit log. */
 function AuditViews() {
 	const { view, review } = Route.useSearch();
-	if (view !== "reviews") return <AuditPage />;
+	if (view === "proposals") return <Proposals />;
+	return (
+		<RoleGate capability="viewAudit" act="seeAuditLog">
+			{view === "reviews" ? (
+				<Suspense fallback={<ListPending title={t("title.audit")} />}>
+					<TrailReviews reviewId={review} />
+				</Suspense>
+			) : (
+				<AuditPage />
+			)}
+		</RoleGate>
+	);
+}
+
+function Proposals() {
+	const refetchInterval = useRefreshInterval();
+	const { data } = useSuspenseQuery({ ...trpc.account.getProposals.queryOptions(), refetchInterval });
 	return (
 		<Suspense fallback={<ListPending title={t("title.audit")} />}>
-			<TrailReviews reviewId={review} />
+			<ProposalList list={data} />
 		</Suspense>
 	);
 }

@@ -24,14 +24,22 @@ import { t } from "../../../words/made/lists";
 export const Route = createFileRoute("/_authenticated/alerts/")({
 	validateSearch: AlertsSearch,
 	staticData: { title: "alerts" },
-	loaderDeps: ({ search: { view, status, severity, rule, device, group, of, whose } }) =>
-		view ? { view } : { status, severity, rule, device, group, of, whose },
+	loaderDeps: ({ search: { view, status, severity, rule, device, group, of, whose } }) => ({
+		view,
+		status,
+		severity,
+		rule,
+		device,
+		group,
+		of,
+		whose,
+	}),
 	loader: ({ deps, preload }) =>
 		loadScreenFor(
 			"viewFleet",
 			() => [
 				warm(alertList()),
-				...("view" in deps
+				...(deps.view
 					? []
 					: [
 							warmPages(eventPages(eventFilters(deps))),

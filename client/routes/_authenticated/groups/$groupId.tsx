@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 import { can, type Role } from "../../../../shared/account/permissions";
 import { minuteMs } from "../../../../shared/base/durations";
 import { knownRole, useAccount } from "../../../api/account";
@@ -7,18 +8,20 @@ import { useRefreshInterval } from "../../../api/live";
 import { plannedMutesOf, wallList } from "../../../api/queries";
 import { justLoadedMs, warm } from "../../../api/query-client";
 import { trpc } from "../../../api/trpc";
-import { ChartSearch } from "../../../chart/chart-search";
 import { GroupReadings, groupDay, useSeries } from "../../../chart/day-readings";
 import { EventRows } from "../../../entities/alert-event";
 import { Tiles } from "../../../entities/tiles";
+import { floorPlansOf } from "../../../features/floor-plans/plan-calls";
 import { loadGroup, useGroupScreen } from "../../../features/groups/group-calls";
 import { GroupDetail } from "../../../features/groups/group-detail";
 import { groupDenial } from "../../../features/groups/group-labels";
+import { GroupSearch } from "../../../features/groups/group-search";
 import { WallCard } from "../../../features/groups/wall-card";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { ThingNotFound } from "../../../features/shell/thing-not-found";
 import { muteDenial } from "../../../forms/mute";
 import { PlannedMutesCard } from "../../../forms/planned-mutes";
+import { LoadingIndicator } from "../../../ui/feedback/loading";
 import { Card } from "../../../ui/layout/card";
 import { TextLink } from "../../../ui/layout/link";
 import { NoRows } from "../../../ui/layout/rows";
@@ -31,27 +34,58 @@ const overviewOf = (groupId: string) => trpc.device.getOverview.queryOptions({ h
 const alertEventsOf = (groupId: string) => trpc.alert.getEvents.queryOptions({ groupIds: [groupId], limit: 5 });
 
 export const Route = createFileRoute("/_authenticated/groups/$groupId")({
-	validateSearch: ChartSearch,
+	validateSearch: GroupSearch,
 	staticData: { title: "group" },
-	loaderDeps: ({ search: { quantity, lines } }) => ({ quantity, lines }),
+	loaderDeps: ({ search: { view, quantity, lines } }) => (view ? { view } : { quantity, lines }),
 	loader: async ({ params: { groupId }, deps, preload }) => {
 		const now = Date.now();
-		const also = () => [
-			warm(groupDay(groupId, deps, now)),
-			warm(alertEventsOf(groupId)),
-			warm(overviewOf(groupId)),
-			warm(plannedMutesOf({ groupId })),
-			...(maySeeWalls(knownRole()) ? [warm(wallList())] : []),
-		];
+		const also = () => {
+			if (deps.view) return [warm(floorPlansOf(groupId))];
+			return [
+				warm(groupDay(groupId, deps, now)),
+				warm(alertEventsOf(groupId)),
+				warm(overviewOf(groupId)),
+				warm(plannedMutesOf({ groupId })),
+				...(maySeeWalls(knownRole()) ? [warm(wallList())] : []),
+			];
+		};
 		return { ...(await loadGroup({ groupId, preload, also })), now };
 	},
 	notFoundComponent: () => <ThingNotFound thing="group" />,
 	component: () => (
 		<RoleGate capability="viewFleet" act="seeGroups">
-			<GroupPage />
+			<GroupViews />
 		</RoleGate>
 	),
 });
+
+const FloorPlanScreen = lazy(async () => ({
+	default: (await import("../../../features/floor-plans/floor-plan-screen")).FloorPlanScreen,
+}));
+
+function GroupViews() {
+	return Route.useSearch().view === "plans" ? <FloorPlans /> : <GroupPage />;
+}
+
+function FloorPlans() {
+	const { groupId } = Route.useParams();
+	const { group, devices } = useGroupScreen(groupId, useRefreshInterval());
+	const search = Route.useSearch();
+	const navigate = Route.useNavigate();
+	return (
+		<Suspense fallback={<LoadingIndicator />}>
+			<FloorPlanScreen
+				key={groupId}
+				group={group}
+				devices={devices}
+				search={search}
+				onSearch={(change) =>
+					void navigate({ search: (before) => ({ ...before, ...change }), resetScroll: false, replace: true })
+				}
+			/>
+		</Suspense>
+	);
+}
 
 /** Also while the role is unknown, on the first screen. */
 function maySeeWalls(role: Role | undefined): boolean {
@@ -92,7 +126,7 @@ function Readings({ groupId }: { groupId: string }) {
 	// Starts at the loader's time, so that its response is in the cache.
 	const now = useTickingNow(minuteMs, Route.useLoaderData().now);
 	const search = Route.useSearch();
-	const { quantity } = useRequestedSearch(ChartSearch, search);
+	const { quantity } = useRequestedSearch(GroupSearch, search);
 	return (
 		<GroupReadings
 			groupId={groupId}

@@ -2,6 +2,7 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { useAccount } from "../../../api/account";
+import { dueCertificates, roundList } from "../../../api/later-queries";
 import { useRefreshInterval } from "../../../api/live";
 import { reportList } from "../../../api/queries";
 import { warm } from "../../../api/query-client";
@@ -17,7 +18,14 @@ import { t } from "../../../words/made/lists";
 export const Route = createFileRoute("/_authenticated/reports/")({
 	validateSearch: ReportsSearch,
 	staticData: { title: "reports" },
-	loader: (context) => loadScreenFor("viewFleet", () => [warm(reportList())], context),
+	loaderDeps: ({ search: { view } }) => ({ view }),
+	loader: ({ deps: { view }, preload }) => {
+		const start = () => {
+			if (view === "rounds") return [warm(roundList())];
+			return [view === "certificates" ? warm(dueCertificates()) : warm(reportList())];
+		};
+		return loadScreenFor("viewFleet", start, { preload });
+	},
 	pendingComponent: () => <ListPending title={t("list.reports")} />,
 	component: () => (
 		<RoleGate capability="viewFleet" act="seeReports">
@@ -28,19 +36,33 @@ export const Route = createFileRoute("/_authenticated/reports/")({
 
 function ReportsPage() {
 	const { view } = Route.useSearch();
-	return view === "rounds" ? <Rounds /> : <Reports />;
+	if (view === "rounds") return <Rounds />;
+	return view === "certificates" ? <Certificates /> : <Reports />;
 }
 
 const RoundsScreen = lazy(async () => ({
 	default: (await import("../../../features/rounds/rounds-screen")).RoundsScreen,
 }));
 
-// A view and no route of its own: the first load of every screen has each route.
+const CertificateList = lazy(async () => ({
+	default: (await import("../../../features/certificates/certificate-list")).CertificateList,
+}));
+
+// Views and no routes of their own: the first load of every screen has each route.
 function Rounds() {
 	const { round, tab } = Route.useSearch();
 	return (
 		<Suspense fallback={<ListPending title={t("list.rounds")} />}>
 			<RoundsScreen roundId={round} tab={tab} tabs={<ReportTabs current="rounds" />} />
+		</Suspense>
+	);
+}
+
+function Certificates() {
+	const { data } = useSuspenseQuery(dueCertificates());
+	return (
+		<Suspense fallback={<ListPending title={t("list.certificates")} />}>
+			<CertificateList due={data} tabs={<ReportTabs current="certificates" />} />
 		</Suspense>
 	);
 }
