@@ -15,7 +15,7 @@ import { sentenceFor } from "../../api/api-error";
 import { pageLanguage } from "../../base/page-language";
 import { denialOf } from "../../entities/labels";
 import { lazyPart } from "../../ui/feedback/lazy-parts";
-import { PlainLink } from "../../ui/layout/link";
+import { PlainLink } from "../../ui/form/guarded-button";
 import { EntityList } from "../../ui/table/entity-list";
 import { choiceField, type FilterField, periodField } from "../../ui/table/filter-field";
 import { timeColumn } from "../../ui/table/list-columns";

@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { loadAuthConfig, useAuthConfig } from "../../api/auth-config";
 import { WelcomePanes } from "../../features/sign-in/welcome-panes";
-import { ButtonLink, PlainLink } from "../../ui/layout/link";
+import { ButtonLink } from "../../ui/layout/link";
 import { shownProductName } from "../../ui/layout/shown-brand";
 import { t } from "../../words/made/session";
 import { t as outer } from "../../words/made/start";
@@ -21,9 +21,9 @@ function PublicIndex() {
 				{outer("signIn")}
 			</ButtonLink>
 			{!isSignUpClosed && (
-				<PlainLink to="/signup" size="md" fullWidth mt={10}>
+				<ButtonLink to="/signup" variant="default" size="md" fullWidth mt={10}>
 					{outer("signUp")}
-				</PlainLink>
+				</ButtonLink>
 			)}
 		</WelcomePanes>
 	);

@@ -45,6 +45,10 @@ export function GuardedButton(props: GuardedButtonProps) {
 	);
 }
 
+export const PlainLink = createLink((anchor: ButtonProps & Omit<ComponentProps<"a">, keyof ButtonProps>) => (
+	<Button component="a" variant="default" {...anchor} />
+));
+
 type GuardedAnchorProps = ComponentProps<"a"> & Pick<GuardedButtonProps, "denial" | "icon" | "look">;
 
 /** A link in place of the button, for users who may follow it. */

@@ -9,7 +9,3 @@ export const TextLink = createLink((props: AnchorProps & AnchorOwn) => <Anchor {
 
 type ButtonAnchorProps = ButtonProps & Omit<AnchorOwn, keyof ButtonProps>;
 export const ButtonLink = createLink((props: ButtonAnchorProps) => <Button component="a" {...props} />);
-
-export const PlainLink = createLink((props: ButtonAnchorProps) => (
-	<Button component="a" variant="default" {...props} />
-));
