@@ -1,7 +1,6 @@
 import { IconArrowLeft } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { ReadOnlyNote } from "../feedback/notes";
-import { PlainLink } from "../form/guarded-button";
+import { PlainLink, ReadOnlyNote } from "../form/guarded-button";
 import classes from "./detail.module.css";
 import factsStyles from "./facts.module.css";
 import layout from "./layout.module.css";
