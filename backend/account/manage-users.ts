@@ -1,4 +1,5 @@
 import type { EndAccess, LeaveAccount, Scope, UpdateUser, User, UserTarget } from "../../shared/account/account";
+import { apiKeyAccess } from "../../shared/account/api-key";
 import { can, canGrant, type Role } from "../../shared/account/permissions";
 import { errorKey } from "../../shared/base/error-key";
 import { serverLimits } from "../../shared/base/limits";
@@ -18,6 +19,7 @@ import {
 	toUser,
 	type UserRow,
 } from "../db/account-rows";
+import { changeApiKey, listApiKeys } from "../db/api-key-rows";
 import { linkedContactIds, pauseContactRows, unlinkContacts } from "../db/contact-rows";
 import { saveDeparture } from "../db/departure-rows";
 import { deleteCalendarOf } from "../db/duty-calendar-rows";
@@ -31,7 +33,6 @@ import { takeConfirmation } from "../session/confirm-identity";
 import { validAfter } from "../session/sign-ins";
 import { keepingEmergencyOwner } from "./only-sso";
 import { endUnsupportedLinks } from "./public-link-rights";
-import { takeOverKeys } from "./take-over-keys";
 
 type Access = { role: Role; scope: Scope };
 
@@ -255,4 +256,18 @@ function removeWalls(ctx: MemberContext, { id: makerId }: Pick<UserRow, "id">): 
 		}
 	});
 	ctx.invalidations.changed("groups", "all");
+}
+
+/** Assigns the user's keys to the caller, except keys with more rights, which pause. */
+function takeOverKeys(ctx: MemberContext, { id: keeperId }: Pick<UserRow, "id">): void {
+	const given = listApiKeys(ctx.db).filter((key) => {
+		const isTheirs = key.keptBy === keeperId;
+		return isTheirs && canGrant(ctx.user.role, apiKeyAccess[key.access].role) && isWithinScope(ctx, key);
+	});
+	ctx.audit.change({ apiKey: given.map(({ id }) => id) }, () => {
+		for (const { id, name } of given) {
+			changeApiKey(ctx.db, id, { keptBy: ctx.user.id });
+			addConfigEvent(ctx, null, said("apiKey.keptBy", { name, user: ctx.user.name }));
+		}
+	});
 }

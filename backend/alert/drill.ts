@@ -23,7 +23,7 @@ import { editableOrThrow } from "./edit-alerts";
 import { escalate } from "./escalate";
 import { planFollowUps, planOf } from "./follow-up-plan";
 import { exampleOf, type RuleExample } from "./test-alert";
-import { invalidateEvent, ruleSaid } from "./write-events";
+import { invalidateEvent, ruleSaid, untouched } from "./write-events";
 
 const lastPressMs = 5 * minuteMs;
 
@@ -119,6 +119,7 @@ function drillOf(
 ): AlertEventRow {
 	const measured = value ?? 0;
 	return {
+		...untouched,
 		id: newId("alertEvent"),
 		alertId: rule.id,
 		deviceId,
@@ -138,20 +139,6 @@ function drillOf(
 		peakAt: now,
 		lastAt: now,
 		lastValue: measured,
-		endedAt: null,
-		endReason: null,
-		isPast: false,
-		isClockWrong: false,
-		unread: null,
-		crossings: null,
-		staleSince: null,
-		importId: null,
-		isBeforeMessages: false,
 		isDrill: true,
-		acknowledgedAt: null,
-		acknowledgedBy: null,
-		mutedUntil: null,
-		assigneeId: null,
-		partOf: null,
 	};
 }

@@ -39,7 +39,6 @@ import { toAlert } from "./alert-projection";
 import { isWholeVisible, visibleAlert, visibleFleet } from "./alert-scope";
 import { type LastReadings, lastReadings } from "./confirm-events";
 import { planFollowUps } from "./follow-up-plan";
-import { assertNamesInSum } from "./named-in-sum";
 import { endEventsOfRule, type Reconciled, reconcileEvents } from "./reconcile-events";
 import { ruleFaultsName } from "./rule-faults";
 
@@ -261,4 +260,23 @@ function assertContacts(
 			throw new InputError({ [`${path}contactGroupIds`]: errorKey("contactGroup.chosenGone") });
 		}
 	}
+}
+
+type Naming = Pick<CreateAlert, "scope" | "contactIds" | "contactGroupIds" | "notification">;
+
+function countNamed({ scope, notification, ...first }: Naming): number {
+	const scoped = scope === "all" ? 0 : "groupIds" in scope ? scope.groupIds.length : scope.deviceIds.length;
+	return [{ ...first, rosterIds: notification.rosterIds }, ...notification.escalation].reduce(
+		(sum, { contactIds, contactGroupIds, rosterIds = [] }) =>
+			sum + contactIds.length + contactGroupIds.length + rosterIds.length,
+		scoped,
+	);
+}
+
+/** Throws ALERT_NAMES_LIMIT if all rules together name too much, unless this one names no more than `before`. */
+function assertNamesInSum({ db }: MemberContext, rule: Naming, before?: AlertRow): void {
+	if (before && countNamed(rule) <= countNamed(before)) return;
+	const others = listAlerts(db).filter(({ id }) => id !== before?.id);
+	const named = others.reduce((sum, other) => sum + countNamed(other), countNamed(rule));
+	if (named > serverLimits.alertNames) throw domainError("ALERT_NAMES_LIMIT");
 }

@@ -66,10 +66,30 @@ export function invalidateEvent({ invalidations }: Pick<EventStore, "invalidatio
 	invalidations.changed("devices", of);
 }
 
+/** An event that is open, and that no one has acted on. */
+export const untouched = {
+	endedAt: null,
+	endReason: null,
+	isPast: false,
+	isClockWrong: false,
+	unread: null,
+	crossings: null,
+	staleSince: null,
+	importId: null,
+	isBeforeMessages: false,
+	isDrill: false,
+	acknowledgedAt: null,
+	acknowledgedBy: null,
+	mutedUntil: null,
+	assigneeId: null,
+	partOf: null,
+} satisfies Partial<AlertEventRow>;
+
 type Opening = { deviceId: string; event: EngineEvent; origin: EventOrigin };
 
 function openEvent(store: EventStore, rule: AlertRow | SensorFaultRow, { deviceId, event, origin }: Opening): void {
 	const row: AlertEventRow = {
+		...untouched,
 		...engineFacts(event),
 		id: event.id,
 		alertId: rule.id,
@@ -84,18 +104,11 @@ function openEvent(store: EventStore, rule: AlertRow | SensorFaultRow, { deviceI
 		firedAt: event.firedAt,
 		firedValue: event.firedValue,
 		isClockWrong: event.isClockWrong,
-		staleSince: null,
 		endReason: event.endedAt === null ? null : "recovered",
 		crossings: event.crossings,
 		isPast: origin.isPast || event.endedAt !== null,
 		importId: origin.importId,
 		isBeforeMessages: origin.isBeforeMessages,
-		isDrill: false,
-		acknowledgedAt: null,
-		acknowledgedBy: null,
-		mutedUntil: null,
-		assigneeId: null,
-		partOf: null,
 	};
 	insertAlertEvent(store.db, row);
 	const text = beginText(row);
@@ -239,6 +252,7 @@ export function openAccountEvent(
 	const text = manySilent(devices);
 	const counts = { count: devices, peak: devices, peakAt: now, lastAt: now };
 	const row: AlertEventRow = {
+		...untouched,
 		id: newId("alertEvent"),
 		alertId: null,
 		deviceId: null,
@@ -255,21 +269,6 @@ export function openAccountEvent(
 		firedValue: devices,
 		...counts,
 		lastValue: devices,
-		endedAt: null,
-		endReason: null,
-		isPast: false,
-		isClockWrong: false,
-		unread: null,
-		crossings: null,
-		staleSince: null,
-		importId: null,
-		isBeforeMessages: false,
-		isDrill: false,
-		acknowledgedAt: null,
-		acknowledgedBy: null,
-		mutedUntil: null,
-		assigneeId: null,
-		partOf: null,
 	};
 	insertAlertEvent(db, row);
 	addNote(db, row.id, { at: now, kind: "opened", text });

@@ -60,7 +60,7 @@ type BackendEvent =
 	| "watch-not-renewed";
 
 /** Named fields only: never an input, a key, a token or an address. */
-type LogLine = {
+export type LogLine = {
 	event: BackendEvent;
 	requestId?: string | null | undefined;
 	accountId?: string;

@@ -1,17 +1,21 @@
 import { dayMs, minuteMs } from "../../shared/base/durations";
 import { said } from "../../shared/log/said";
-import type { Invalidations } from "../base/context";
+import { addConfigEvent } from "../activity/log-events";
+import type { AccountDb, Invalidations } from "../base/context";
 import { recordFault } from "../base/event-log";
-import { createNewId } from "../base/ids";
+import { createNewId, type NewId } from "../base/ids";
 import type { Job } from "../base/job";
 import type { CustomerFacts, Payments, Subscription } from "../base/payments";
 import { ownPlan, type PlanCatalog } from "../base/plan-catalog";
 import { accountOrThrow } from "../db/account-rows";
 import { changeBilling, findBilling, finishRead } from "../db/billing-rows";
+import { findMessageOfStep } from "../db/notice-rows";
+import type { CauseFacts } from "../message/causes";
+import { queueMessage } from "../message/queue-message";
 import { applyPlan } from "./apply-plan";
-import { notifyOfPayment } from "./notify-of-payment";
 import type { MeterParts } from "./read-meters";
 import { storedBytes } from "./stored-bytes";
+import { billingContacts } from "./warn-of-usage";
 
 type Parts = Pick<MeterParts, "db" | "readingStore"> & {
 	invalidations: Invalidations;
@@ -117,4 +121,17 @@ async function nextInvoiceOf(payments: Payments | null, customerId: string, { id
 		recordFault(error, "account", { event: "next-invoice-unknown" });
 		return null;
 	}
+}
+
+type Store = { db: AccountDb; invalidations: Invalidations; newId: NewId; now: number };
+type Notice = { what: CauseFacts["payment"]["what"]; about: string; until: number | null };
+
+function notifyOfPayment(store: Store, { what, about, until }: Notice): void {
+	const { db } = store;
+	if (findMessageOfStep(db, { cause: "payment", about, step: 0 }) !== null) return;
+	const facts = { what, until, planName: accountOrThrow(db).planName };
+	db.transaction(() => {
+		addConfigEvent({ ...store, user: null }, null, said(`payment.${what}`));
+		for (const recipient of billingContacts(db)) queueMessage(store, { cause: "payment", about, recipient, facts });
+	});
 }

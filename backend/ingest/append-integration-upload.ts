@@ -4,6 +4,7 @@ import { givenName, oneLine } from "../../shared/base/name-text";
 import type { NewChannel } from "../../shared/device/device";
 import type { CreateDevice } from "../../shared/device/device-inputs";
 import { ChannelName, channelNameKey, SerialNumber } from "../../shared/device/device-terms";
+import { withMessage } from "../../shared/device/recipe/sent-paths";
 import { knownUnit } from "../../shared/formats/unit-spellings";
 import { quantities } from "../../shared/formats/units";
 import type { IngestResult } from "../../shared/ingest/ingest";
@@ -17,7 +18,7 @@ import { planDenial } from "../billing/plan-limits";
 import { channelIdsByKey, countChannels, insertChannels } from "../db/channel-rows";
 import { countDevices, type DeviceRow, findDevice, findDeviceBySerial, raiseDeviceVersions } from "../db/device-rows";
 import { findIntegrationKey, type IntegrationKeyRow, recordIntegrationKeyUse } from "../db/integration-key-rows";
-import { recipeInForce } from "../db/recipe-rows";
+import { findRecipeSender, recipeInForce, saveRecipeSender } from "../db/recipe-rows";
 import { addDevice } from "../device/create-devices";
 import type { RejectedEntries } from "../device/status/record-rejections";
 import { acceptedKey, digestSecret, isUseWorthRecording } from "../keys/ingest-keys";
@@ -26,7 +27,6 @@ import { guessChannel, isMeasured } from "./guess-channel";
 import { mostUnread } from "./payload-values";
 import { storageRejection, takeQuota, type UploadMeter } from "./quota";
 import type { CurrentRecipe } from "./recipe/read-json";
-import { noteSentPaths } from "./recipe/sent-paths";
 import { sampleOfEntry, type ValidatedEntries } from "./rejected-entries";
 import type { SentRecipe, SentUplink } from "./sent-readings";
 import { type SentColumns, storeUpload, type UploadStore } from "./store-upload";
@@ -321,4 +321,14 @@ function newChannels(
 		added.set(nameKey, guessChannel(name, value[channel.indexOf(index)] ?? 0, isOwn ? unit : null));
 	}
 	return [...added.values()];
+}
+
+type Noted = { keyId: string; deviceId: string; version: number; found: readonly number[]; at: number };
+
+/** Notes which values of the recipe a device sent. Costs a row only if a path is new, gone or back. */
+function noteSentPaths(db: AccountDb, { keyId, deviceId, ...sent }: Noted): void {
+	const before = findRecipeSender(db, keyId, deviceId)?.paths ?? null;
+	const paths = withMessage(before, sent);
+	if (paths === before) return;
+	saveRecipeSender(db, { keyId, deviceId, paths, hasMissing: Object.keys(paths.missing).length > 0 });
 }

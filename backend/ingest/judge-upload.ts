@@ -1,5 +1,6 @@
 import { dayMs } from "../../shared/base/durations";
 import { appendAll } from "../../shared/base/lists";
+import { positionFrom } from "../../shared/base/sorted";
 import { calibrated, calibrationAt } from "../../shared/device/calibration";
 import type { ReadingStore, UploadColumns } from "../base/reading-store";
 import type { CalibrationsByChannel } from "../db/calibration-rows";
@@ -57,13 +58,7 @@ export async function doubtfulPositions(stored: Stored, upload: JudgedUpload, fa
 type Sent = { at: number; value: number };
 
 function isAnyOfDayBefore(times: readonly number[], at: number): boolean {
-	let [low, high] = [0, times.length];
-	while (low < high) {
-		const middle = (low + high) >>> 1;
-		if ((times[middle] ?? 0) < at) low = middle + 1;
-		else high = middle;
-	}
-	return (times[low - 1] ?? Number.NEGATIVE_INFINITY) >= at - dayMs;
+	return (times[positionFrom(times, at) - 1] ?? Number.NEGATIVE_INFINITY) >= at - dayMs;
 }
 
 /** The stored values, as sent, of the day before each of `times`. */

@@ -3,10 +3,9 @@ import { lakeLimits } from "../../shared/account/lake";
 import { secondMs } from "../../shared/base/durations";
 import { parsedOrNull } from "../../shared/base/json-record";
 import type { AccountObjects } from "../base/context";
-import { isUpdateUnderWay } from "../base/errors";
 import { recordFault } from "../base/event-log";
 import { faultText } from "../base/report-error";
-import { recordJob } from "../base/work-lines";
+import { type Taken, takeMessage, withRetries } from "../base/take-message";
 import type { LakePosition } from "../db/lake-schema";
 import { storeFile } from "../report/run/store-file";
 import {
@@ -22,8 +21,6 @@ import { BucketError, type BucketParts, longestManifest, openOwnBucket, sha256Of
 import { parquetBytes, type RowGroup } from "./parquet-file";
 
 const retryMs = [200, secondMs, 5 * secondMs];
-const retrySeconds = 10;
-const updateRetrySeconds = 60;
 const parquetType = "application/vnd.apache.parquet";
 
 export type LakeConsumerParts = BucketParts & {
@@ -35,23 +32,13 @@ export type LakeConsumerParts = BucketParts & {
 	waitsMs?: readonly number[];
 };
 
-type Message = Pick<globalThis.Message<LakeHandOver>, "body" | "ack" | "retry">;
-
 export function createLakeConsumer(parts: LakeConsumerParts) {
-	return async (message: Message): Promise<void> => {
-		const { body } = message;
-		const job = { place: "backend", name: "lake", accountId: body.accountId, startedAt: Date.now() } as const;
-		try {
-			await makeTask(parts, body);
-			message.ack();
-			recordJob({ ...job, outcome: "ok" });
-		} catch (error) {
-			recordJob({ ...job, outcome: "retried" });
-			if (isUpdateUnderWay(error)) return message.retry({ delaySeconds: updateRetrySeconds });
-			recordFault(error, "backend", { event: "lake-retried", accountId: body.accountId, ...faultText(error) });
-			message.retry({ delaySeconds: retrySeconds });
-		}
-	};
+	return (message: Taken<LakeHandOver>) =>
+		takeMessage(message, {
+			name: "lake",
+			work: () => makeTask(parts, message.body),
+			faultOf: (error) => ({ event: "lake-retried", accountId: message.body.accountId, ...faultText(error) }),
+		});
 }
 
 /** Does one task of a night and reports it. A failure is reported, too: the object decides what follows. */
@@ -61,7 +48,7 @@ export async function makeTask(parts: LakeConsumerParts, { accountId, lakeStep: 
 	const claim = await object().claimLake(step, clock());
 	if (claim.status === "ignored") return;
 	const news = await outcome(parts, { object, step }, claim.task);
-	if (news !== null) await again(parts, () => object().reportLake(step, news, clock()));
+	if (news !== null) await withRetries(parts.waitsMs ?? retryMs, () => object().reportLake(step, news, clock()));
 }
 
 type Making = { object: () => LakeCalls; step: number };
@@ -173,23 +160,9 @@ async function makeFile(parts: LakeConsumerParts, making: Making, task: FileTask
 }
 
 async function readPage(parts: LakeConsumerParts, { object, step }: Making, where: LakePlace): Promise<LakePage> {
-	const response = await again(parts, () => object().readLake(step, where, parts.clock()));
+	const response = await withRetries(parts.waitsMs ?? retryMs, () => object().readLake(step, where, parts.clock()));
 	if (response.status === "lost") throw new LakeLostError();
 	return response.page;
-}
-
-async function again<Result>(
-	{ waitsMs = retryMs }: Pick<LakeConsumerParts, "waitsMs">,
-	request: () => Promise<Result>,
-): Promise<Result> {
-	for (const waitMs of waitsMs) {
-		try {
-			return await request();
-		} catch {
-			await new Promise((resolve) => setTimeout(resolve, waitMs));
-		}
-	}
-	return request();
 }
 
 async function* groupsOf(pages: AsyncIterable<LakePage>, rowsPerGroup: number): AsyncGenerator<RowGroup, void> {

@@ -2,9 +2,8 @@ import { dayMs } from "../../shared/base/durations";
 import { linkPath } from "../../shared/base/links";
 import { isPhone } from "../../shared/message/message";
 import type { AccountObjects } from "../base/context";
-import { isUpdateUnderWay } from "../base/errors";
 import { recordFault } from "../base/event-log";
-import { recordJob } from "../base/work-lines";
+import { takeMessage, withRetries } from "../base/take-message";
 import { saveSentMessage } from "../db/sent-message-rows";
 import { type LinkClaims, type LinkTokens, optOutSubject } from "../keys/link-tokens";
 import { accountUrl } from "./account-url";
@@ -17,9 +16,6 @@ import { type SendParts, senderOf } from "./senders/registry";
 import { actionMs } from "./short-url";
 
 const reportWaitsMs = [200, 1_000];
-const retrySeconds = 10;
-/** During a release. An object hands over again if no consumer claims. */
-const updateRetrySeconds = 60;
 
 export type MessageCalls = {
 	claimMessage(handOver: Pick<HandOver, "messageId" | "attempt">, now: number): Promise<Claim>;
@@ -43,23 +39,12 @@ export function createMessageConsumer(parts: ConsumerParts) {
 	}
 
 	async function consume(message: Message<HandOver>): Promise<void> {
-		const job = {
-			place: "backend",
+		await takeMessage(message, {
 			name: "message",
-			accountId: message.body.accountId,
-			startedAt: Date.now(),
-		} as const;
-		try {
-			await deliver(parts, message.body);
-			message.ack();
-			recordJob({ ...job, outcome: "ok" });
-		} catch (error) {
-			recordJob({ ...job, outcome: "retried" });
-			if (isUpdateUnderWay(error)) return message.retry({ delaySeconds: updateRetrySeconds });
+			work: () => deliver(parts, message.body),
 			// The object could not be reached; any other failure is an outcome.
-			recordFault(error, "backend", { event: "message-retried", messageId: message.body.messageId });
-			message.retry({ delaySeconds: retrySeconds });
-		}
+			faultOf: () => ({ event: "message-retried", messageId: message.body.messageId }),
+		});
 	}
 }
 
@@ -73,19 +58,8 @@ async function deliver(parts: ConsumerParts, handOver: HandOver): Promise<void> 
 	const isMail = claim.message.channel === "email";
 	if (isMail && outcome.kind === "accepted" && outcome.providerId !== null)
 		await remember(parts, handOver, outcome.providerId);
-	await reportOutcome(() => object().reportMessage({ messageId, attempt }, outcome, parts.clock()));
-}
-
-/** Retries, because a lost outcome sends the message twice. */
-async function reportOutcome(report: () => Promise<void>): Promise<void> {
-	for (const waitMs of reportWaitsMs) {
-		try {
-			return await report();
-		} catch {
-			await new Promise((resolve) => setTimeout(resolve, waitMs));
-		}
-	}
-	await report();
+	// A lost outcome sends the message twice.
+	await withRetries(reportWaitsMs, () => object().reportMessage({ messageId, attempt }, outcome, parts.clock()));
 }
 
 async function attemptOnce(parts: ConsumerParts, accountId: string, message: ClaimedMessage): Promise<SendOutcome> {

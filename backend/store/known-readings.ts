@@ -1,6 +1,7 @@
+import { positionFrom } from "../../shared/base/sorted";
 import { throughArchive } from "./archived-days";
 import { decodeBlock } from "./block/block-codec";
-import { type ChannelReadings, noReadings, positionOf, type Readings } from "./block/readings";
+import { type ChannelReadings, noReadings, type Readings } from "./block/readings";
 import type { StoredDeviceRow } from "./rows/stored-device-rows";
 import { lastAt, splitByDay } from "./split-readings";
 import type { StoreParts } from "./store-parts";
@@ -85,7 +86,7 @@ function commonReadings({ uploads, channels }: Readings, like: Readings): Readin
 	const common = channels.flatMap((columns): ChannelReadings[] => {
 		const times = like.channels.find(({ channel }) => channel === columns.channel)?.at;
 		if (!times) return [];
-		const positions = Array.from(times, (at) => positionOf(columns.at, at)).filter(
+		const positions = Array.from(times, (at) => positionFrom(columns.at, at)).filter(
 			(position, index) => columns.at[position] === times[index],
 		);
 		if (positions.length === 0) return [];

@@ -1,5 +1,6 @@
 import { dayMs } from "../../shared/base/durations";
-import { countReadings, positionOf, type Readings, readingsBetween } from "./block/readings";
+import { positionFrom } from "../../shared/base/sorted";
+import { countReadings, type Readings, readingsBetween } from "./block/readings";
 import { dayOf } from "./utc-days";
 
 export function splitByDay(readings: Readings): { day: number; readings: Readings }[] {
@@ -43,14 +44,14 @@ export function lastAt({ channels }: Readings): number | null {
 export function firstAtFrom({ channels }: Readings, from: number): number | null {
 	let first: number | null = null;
 	for (const { at } of channels) {
-		const time = at[positionOf(at, from)];
+		const time = at[positionFrom(at, from)];
 		if (time !== undefined && (first === null || time < first)) first = time;
 	}
 	return first;
 }
 
 export function lastAtBefore({ channels }: Readings, before: number): number | null {
-	return channels.reduce<number | null>((last, { at }) => largest(last, at[positionOf(at, before) - 1]), null);
+	return channels.reduce<number | null>((last, { at }) => largest(last, at[positionFrom(at, before) - 1]), null);
 }
 
 function largest(a: number | null, b: number | undefined): number | null {
@@ -59,9 +60,9 @@ function largest(a: number | null, b: number | undefined): number | null {
 }
 
 function cutAfter({ channels }: Readings, { from, end, most }: { from: number; end: number; most: number }): number {
-	const starts = channels.map(({ at }) => positionOf(at, from));
+	const starts = channels.map(({ at }) => positionFrom(at, from));
 	const countTo = (to: number) =>
-		channels.reduce((count, { at }, index) => count + positionOf(at, to) - (starts[index] ?? 0), 0);
+		channels.reduce((count, { at }, index) => count + positionFrom(at, to) - (starts[index] ?? 0), 0);
 	let low = from + 1;
 	let high = end;
 	while (low < high) {

@@ -1,6 +1,7 @@
+import { positionFrom } from "../../shared/base/sorted";
 import { channelIdOf, doubtfulIdOf, isDoubtfulId } from "../../shared/log/reading-marks";
 import type { Upload } from "../base/reading-store";
-import { positionOf, type Readings } from "./block/readings";
+import type { Readings } from "./block/readings";
 import type { LatestReading, StoredDeviceRow } from "./rows/stored-device-rows";
 import type { StoreParts } from "./store-parts";
 import { dayOf } from "./utc-days";
@@ -197,7 +198,7 @@ export type KnownReading = { value: number; seq: number };
 export function findReading({ uploads, channels }: Readings, channel: number, at: number): KnownReading | null {
 	const columns = channels.find((one) => one.channel === channel);
 	if (!columns) return null;
-	const index = positionOf(columns.at, at);
+	const index = positionFrom(columns.at, at);
 	const value = columns.value[index];
 	const upload = uploads[columns.upload[index] ?? -1];
 	if (columns.at[index] !== at || value === undefined || !upload) return null;

@@ -1,8 +1,9 @@
 import { dayMs } from "../../shared/base/durations";
+import { positionFrom } from "../../shared/base/sorted";
 import { isDoubtfulId, type ReadingMark } from "../../shared/log/reading-marks";
 import type { Verdict } from "../base/reading-store";
 import { mergeReadings } from "./block/merge-readings";
-import { type ChannelReadings, positionOf, type Readings } from "./block/readings";
+import type { ChannelReadings, Readings } from "./block/readings";
 
 export type Judging = {
 	isMarked: boolean;
@@ -71,7 +72,7 @@ function withoutRepeated(readings: Readings, { countedAs }: Judging): Readings {
 		const own = byNumber.get(countedAs.get(columns.channel) ?? -1);
 		return own
 			? filtered(columns, (at, value) => {
-					const position = positionOf(own.at, at);
+					const position = positionFrom(own.at, at);
 					return own.at[position] !== at || own.value[position] !== value;
 				})
 			: columns;

@@ -1,9 +1,7 @@
 import type { ReportFormat } from "../../shared/report/report";
 import type { AccountObjects } from "../base/context";
-import { isUpdateUnderWay } from "../base/errors";
-import { recordFault } from "../base/event-log";
 import { faultText } from "../base/report-error";
-import { recordJob } from "../base/work-lines";
+import { type Taken, takeMessage } from "../base/take-message";
 import { ReportDenial } from "../report/document/report-denial";
 import type { ReadFont } from "../report/formats/render-options";
 import { renderReport } from "../report/formats/render-report";
@@ -14,8 +12,6 @@ import { reviewDocument, reviewTitle } from "./review-document";
 
 /** Longer files are workbooks: a PDF has a few hundred pages at most. */
 const mostPdfRows = 3_000;
-const retrySeconds = 10;
-const updateRetrySeconds = 60;
 
 export type ReviewParts = {
 	accounts: AccountObjects<ReviewCalls>;
@@ -27,23 +23,13 @@ export type ReviewParts = {
 
 class ReviewLostError extends Error {}
 
-type Message = Pick<globalThis.Message<ReviewHandOver>, "body" | "ack" | "retry">;
-
 export function createReviewConsumer(parts: ReviewParts) {
-	return async (message: Message): Promise<void> => {
-		const { body } = message;
-		const job = { place: "backend", name: "audit review", accountId: body.accountId, startedAt: Date.now() } as const;
-		try {
-			await makeReview(parts, body);
-			message.ack();
-			recordJob({ ...job, outcome: "ok" });
-		} catch (error) {
-			recordJob({ ...job, outcome: "retried" });
-			if (isUpdateUnderWay(error)) return message.retry({ delaySeconds: updateRetrySeconds });
-			recordFault(error, "backend", { event: "report-retried", runId: body.reviewOf, ...faultText(error) });
-			message.retry({ delaySeconds: retrySeconds });
-		}
-	};
+	return (message: Taken<ReviewHandOver>) =>
+		takeMessage(message, {
+			name: "audit review",
+			work: () => makeReview(parts, message.body),
+			faultOf: (error) => ({ event: "report-retried", runId: message.body.reviewOf, ...faultText(error) }),
+		});
 }
 
 /** Makes the file of a review: a PDF, or a workbook if it is too long for one. */

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from "@mantine/core";
+import { SegmentedControl } from "@mantine/core";
 import { IconZoomOut } from "@tabler/icons-react";
 import { CatchBoundary } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
@@ -10,6 +10,7 @@ import type { LogEvent } from "../../shared/log/log";
 import { type TimeRange, type Zone, zoneOffsetMinutes } from "../../shared/time/time-zones";
 import { markedName } from "../entities/marked-name";
 import { useIsWanted } from "../ui/feedback/lazy-parts";
+import { PlainButton, SubtleButton } from "../ui/form/buttons";
 import { Select } from "../ui/form/select";
 import { countText } from "../ui/format";
 import { LongTable } from "../ui/table/long-table";
@@ -93,7 +94,6 @@ export function ChartCard(props: ChartCardProps) {
 					{distribution && (
 						<SegmentedControl
 							aria-label={t("view")}
-							size="xs"
 							className={distribution.view ? undefined : classes.laterOnPhone}
 							data={viewChoices}
 							value={distribution.view ? "distribution" : "time"}
@@ -108,15 +108,14 @@ export function ChartCard(props: ChartCardProps) {
 						</span>
 					))}
 					{onZoomOut && (
-						<Button
-							variant="default"
+						<PlainButton
 							size="compact-sm"
 							className={classes.zoomOut}
 							leftSection={<IconZoomOut size={15} stroke={1.7} />}
 							onClick={onZoomOut}
 						>
 							{t("zoomOut")}
-						</Button>
+						</PlainButton>
 					)}
 				</div>
 				{lines.every(({ at }) => at.length === 0) ? (
@@ -212,9 +211,9 @@ function Chart({ quantity, content, zone, hasTable = false, events = noEvents, c
 				onHide={(ids) => on.onChoice({ ...choice, hiddenIds: ids })}
 			/>
 			<p className={classes.help}>
-				<Button variant="subtle" size="compact-xs" className={classes.picture} onClick={() => void save()}>
+				<SubtleButton size="compact-xs" className={classes.picture} onClick={() => void save()}>
 					{t("picture.save")}
-				</Button>
+				</SubtleButton>
 				{bucketMs > 0 && `${meansText(everyLine(read), bucketMs)} `}
 				<span className={classes.mouseHelp}>{t("mouse")}</span>
 			</p>
@@ -310,18 +309,17 @@ function ShownChannels({ content: { lines, leftOut }, choice, choosable, onChoic
 				{hidden > 0 && ` ${t("shown.hidden", { count: hidden })}`}
 			</span>
 			{choosable && (leftOut > 0 || isChosen) && (
-				<Button variant="default" size="compact-sm" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+				<PlainButton size="compact-sm" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
 					{t("choose")}
-				</Button>
+				</PlainButton>
 			)}
 			{hidden > 0 && (
-				<Button
-					variant="default"
+				<PlainButton
 					size="compact-sm"
 					onClick={() => onChoice({ ...choice, hiddenIds: allShown(choice.hiddenIds, lineIds) })}
 				>
 					{t("showHidden")}
-				</Button>
+				</PlainButton>
 			)}
 			{choosable && isWanted && (
 				<Suspense>

@@ -1,4 +1,4 @@
-import { Button, Checkbox, TextInput } from "@mantine/core";
+import { Checkbox, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
@@ -9,6 +9,8 @@ import { readFailure, sentenceFor } from "../api/api-error";
 import { trpc } from "../api/trpc";
 import { ActionDialogForm } from "../forms/action-dialog";
 import { Dialog } from "../ui/feedback/dialog";
+import { PlainButton, SubtleButton } from "../ui/form/buttons";
+import layout from "../ui/layout/layout.module.css";
 import { NoRows } from "../ui/layout/rows";
 import { t } from "../words/made/charts";
 import classes from "./chart.module.css";
@@ -49,9 +51,7 @@ function ChoiceForm({ choosable: latest, shownIds, onChoose, onClose }: Omit<Cha
 		return (
 			<div className={classes.choice}>
 				<NoRows>{sentenceFor(readFailure(result.error))}</NoRows>
-				<Button variant="default" onClick={() => void result.refetch()}>
-					{t("tryAgain")}
-				</Button>
+				<PlainButton onClick={() => void result.refetch()}>{t("tryAgain")}</PlainButton>
 			</div>
 		);
 	}
@@ -80,7 +80,7 @@ function ChoiceFields({ channels, shownIds, onChoose, onClose }: ChoiceFieldsPro
 					if (event.key === "Enter") event.preventDefault();
 				}}
 			/>
-			<p className={classes.chosen} role="status">
+			<p className={layout.note} role="status">
 				{chosen.length === 0
 					? t("choose.none", { most: limits.seriesChannels })
 					: t("choose.count", { count: chosen.length, most: limits.seriesChannels })}
@@ -104,14 +104,12 @@ function ChoiceFields({ channels, shownIds, onChoose, onClose }: ChoiceFieldsPro
 					))}
 				</ul>
 			)}
-			{found.length > listed && (
-				<p className={classes.chosen}>{t("choose.further", { count: found.length - listed })}</p>
-			)}
-			{isFull && <p className={classes.chosen}>{t("choose.full", { most: limits.seriesChannels })}</p>}
+			{found.length > listed && <p className={layout.note}>{t("choose.further", { count: found.length - listed })}</p>}
+			{isFull && <p className={layout.note}>{t("choose.full", { most: limits.seriesChannels })}</p>}
 			<div className={classes.reset}>
-				<Button variant="subtle" size="compact-md" disabled={chosen.length === 0} onClick={() => setChosen([])}>
+				<SubtleButton size="compact-md" disabled={chosen.length === 0} onClick={() => setChosen([])}>
 					{t("choose.clear")}
-				</Button>
+				</SubtleButton>
 			</div>
 		</ActionDialogForm>
 	);

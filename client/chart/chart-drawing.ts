@@ -1,9 +1,10 @@
 import { smallestOf } from "../../shared/base/lists";
+import { positionFrom } from "../../shared/base/sorted";
 import { labeled } from "../ui/labeled";
 import { t } from "../words/made/charts";
 import { changeLabel, type OffsetChange } from "./chart-clock";
 import type { ChartLimit } from "./chart-limits";
-import { type ChartLine, indexFrom } from "./chart-lines";
+import type { ChartLine } from "./chart-lines";
 import type { EventSpan } from "./event-spans";
 
 const shadeOpacity = 0.14;
@@ -177,8 +178,8 @@ function traceLine(plot: Plot, { at, value, min, max, gapMs }: ChartLine) {
 	const perUnit = plot.height / (plot.high - plot.low);
 	const bottom = plot.top + plot.height;
 	const gap = gapMs ?? Number.POSITIVE_INFINITY;
-	const end = Math.min(indexFrom(at, plot.to) + 1, at.length);
-	const start = Math.max(indexFrom(at, plot.from) - 1, 0);
+	const end = Math.min(positionFrom(at, plot.to) + 1, at.length);
+	const start = Math.max(positionFrom(at, plot.from) - 1, 0);
 
 	let runStart = start;
 	let previous = Number.NEGATIVE_INFINITY;

@@ -1,6 +1,7 @@
 import type { LimitLine } from "../../shared/alert/conditions/words";
 import { limits } from "../../shared/base/limits";
 import { smallestOf } from "../../shared/base/lists";
+import { positionFrom } from "../../shared/base/sorted";
 import type { ValueStyle } from "../../shared/formats/display-formats";
 import { decimalsOf, type Quantity, readIn } from "../../shared/formats/units";
 import type { Holding } from "../../shared/log/holding";
@@ -125,18 +126,6 @@ function hashOf(id: string): number {
 	return [...id].reduce((hash, character) => (hash * 31 + (character.codePointAt(0) ?? 0)) % 65_521, 0);
 }
 
-/** The first index whose time is at or after `at`, or the length. */
-export function indexFrom(times: number[], at: number): number {
-	let low = 0;
-	let high = times.length;
-	while (low < high) {
-		const middle = (low + high) >> 1;
-		if ((times[middle] ?? 0) < at) low = middle + 1;
-		else high = middle;
-	}
-	return low;
-}
-
 export type LinePoint = { at: number; value: number; low: number | null; high: number | null };
 
 export function pointOf({ at, value, min, max }: ChartLine, index: number): LinePoint | null {
@@ -147,7 +136,7 @@ export function pointOf({ at, value, min, max }: ChartLine, index: number): Line
 
 export function nearestPoint(line: ChartLine, at: number): LinePoint | null {
 	const { at: times, gapMs } = line;
-	const after = indexFrom(times, at);
+	const after = positionFrom(times, at);
 	const distance = (index: number) => Math.abs((times[index] ?? Number.POSITIVE_INFINITY) - at);
 	const nearest = distance(after - 1) <= distance(after) ? after - 1 : after;
 	if (distance(nearest) === Number.POSITIVE_INFINITY) return null;
@@ -161,8 +150,8 @@ export function extentOf(lines: ChartLine[], { from, to }: TimeRange): [number, 
 	for (const { at, value, min, max } of lines) {
 		const lows = min.length > 0 ? min : value;
 		const highs = max.length > 0 ? max : value;
-		const end = indexFrom(at, to);
-		for (let index = indexFrom(at, from); index < end; index += 1) {
+		const end = positionFrom(at, to);
+		for (let index = positionFrom(at, from); index < end; index += 1) {
 			low = Math.min(low, lows[index] ?? low);
 			high = Math.max(high, highs[index] ?? high);
 		}

@@ -1,6 +1,7 @@
 import { largestOf, smallestOf } from "../../shared/base/lists";
+import { positionFrom } from "../../shared/base/sorted";
 import type { TimeRange } from "../../shared/time/time-zones";
-import { type ChartLine, indexFrom, type LinePoint, nearestPoint } from "./chart-lines";
+import { type ChartLine, type LinePoint, nearestPoint } from "./chart-lines";
 
 /** The plot's position within the drawing, in CSS pixels. */
 export type Pointing = { at: number; plotLeft: number; plotWidth: number };
@@ -20,10 +21,10 @@ export function sharedTime(pointed: PointedLine[]): number | null {
 
 export function steppedReading(lines: ChartLine[], span: TimeRange, step: { from: number | null; by: 1 | -1 }) {
 	const within = lines.flatMap(({ at }) => {
-		const [start, end] = [indexFrom(at, span.from), indexFrom(at, span.to)];
+		const [start, end] = [positionFrom(at, span.from), positionFrom(at, span.to)];
 		if (start >= end) return [];
 		if (step.from === null) return at[end - 1] ?? [];
-		const next = step.by === 1 ? indexFrom(at, step.from + 1) : indexFrom(at, step.from) - 1;
+		const next = step.by === 1 ? positionFrom(at, step.from + 1) : positionFrom(at, step.from) - 1;
 		return next >= start && next < end ? (at[next] ?? []) : [];
 	});
 	if (within.length === 0) return step.from;

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { positionFrom } from "../../shared/base/sorted";
 import type { ValueStyle } from "../../shared/formats/display-formats";
 import { readIn } from "../../shared/formats/units";
 import { summaryOfQuantity } from "../../shared/log/directions";
@@ -8,7 +9,7 @@ import { limitsAlways } from "../../shared/log/limit-spans";
 import { type ReadingSummary, summaryOfReadings } from "../../shared/log/reading-summary";
 import { justLoadedMs } from "../api/query-client";
 import { trpc } from "../api/trpc";
-import { type ChartContent, indexFrom } from "./chart-lines";
+import type { ChartContent } from "./chart-lines";
 
 export type ChartSummaries = ReadonlyMap<string, ReadingSummary> | "pending" | "failed";
 
@@ -45,7 +46,7 @@ export function summariesOf({ span, lines }: ChartContent, now: number): Readonl
 	const until = Math.min(span.to, now);
 	return new Map(
 		lines.map(({ channel, at, value, holding = holdingOf(at) }) => {
-			const [start, end] = [indexFrom(at, span.from), indexFrom(at, span.to)];
+			const [start, end] = [positionFrom(at, span.from), positionFrom(at, span.to)];
 			const within = { at: at.slice(start, end), value: value.slice(start, end) };
 			const request = { from: span.from, until, limits: limitsAlways(channel), holding };
 			const summary = summaryOfReadings({ ...within, ...request });

@@ -4,6 +4,7 @@ import { sentenceFor } from "../api/api-error";
 import { trpc, trpcClient } from "../api/trpc";
 import { NamedThings, TypedConfirmation } from "../forms/typed-confirmation";
 import { formatBytes } from "../ui/format";
+import layout from "../ui/layout/layout.module.css";
 import { TimeStamp } from "../ui/time/time-stamp";
 import { rich, t } from "../words/made/device";
 import { ActionForm, type ActionProps, buttonLabel } from "./action-form";
@@ -40,7 +41,7 @@ export function DeleteQuestion({ devices, isOpen, onClose }: ActionProps & { isO
 				void refreshDevices();
 			}}
 		>
-			<div className={classes.form}>
+			<div className={layout.form}>
 				<NamedThings names={devices.map(({ name }) => name)} />
 				{preview.data && <WhatGoes preview={preview.data} devices={devices} />}
 				{preview.isPending && <p className={classes.help}>{t("delete.counting", { count: devices.length })}</p>}
@@ -57,7 +58,7 @@ function WhatGoes({ preview, devices }: { preview: DeletionPreview; devices: Act
 	const count = devices.length;
 	return (
 		<>
-			<p className={classes.lead}>{rich("delete.effect", { count, time: <TimeStamp at={goesAt} /> })}</p>
+			<p className={layout.prose}>{rich("delete.effect", { count, time: <TimeStamp at={goesAt} /> })}</p>
 			<ul className={classes.goes}>
 				<li>
 					{oldestReadingAt === null

@@ -37,7 +37,6 @@ export function GroupsForm({ groups, ...action }: ActionProps & { groups: GroupL
 				onChange={setAdded}
 				placeholder={added.length === 0 ? t("groups.none") : undefined}
 				nothingFoundMessage={t("groups.notFound")}
-				searchable
 			/>
 			<MultiSelect
 				label={t("groups.remove")}
@@ -46,7 +45,6 @@ export function GroupsForm({ groups, ...action }: ActionProps & { groups: GroupL
 				onChange={setRemoved}
 				placeholder={removed.length === 0 ? t("groups.none") : undefined}
 				nothingFoundMessage={t("groups.inNone")}
-				searchable
 			/>
 			{added.length + removed.length > 0 && (
 				<MovedPreviewNote deviceIds={deviceIds} addGroupIds={added} removeGroupIds={removed} />
@@ -93,7 +91,6 @@ export function TagsForm({ knownTags, ...action }: ActionProps & { knownTags: st
 				onChange={setRemoved}
 				placeholder={removed.length === 0 ? t("tags.none") : undefined}
 				nothingFoundMessage={t("tags.inNone")}
-				searchable
 			/>
 			{error === undefined && added.length + removed.length > 0 && (
 				<MovedPreviewNote deviceIds={deviceIds} addTags={added} removeTags={removed} />

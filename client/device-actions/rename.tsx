@@ -10,6 +10,7 @@ import { anyAuthor, authorText } from "../forms/author-text";
 import { FormFoot, useEntityForm } from "../forms/entity-form";
 import { Callout } from "../ui/feedback/notes";
 import { ConflictNotice } from "../ui/form/conflict-notice";
+import layout from "../ui/layout/layout.module.css";
 import { t } from "../words/made/device";
 import classes from "./actions.module.css";
 import { type ActedDevice, refreshDevices } from "./device-changes";
@@ -62,7 +63,7 @@ function RenameForm({ opened, onClose }: RenameFormProps) {
 	}
 
 	return (
-		<form className={classes.form} {...formProps}>
+		<form className={layout.form} {...formProps}>
 			{/* Rendered once the device is loaded, after the dialog has set its initial focus. */}
 			<TextInput label={t("name")} autoFocus data-autofocus {...form.getInputProps("name")} />
 			{theirs !== null && (

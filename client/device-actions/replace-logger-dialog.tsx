@@ -15,7 +15,7 @@ import { useEntityForm } from "../forms/entity-form";
 import { PlainTextInput } from "../forms/plain-text-input";
 import { FormButtons, FormFailure } from "../ui/form/buttons";
 import { NewKeyDialog } from "../ui/form/new-key";
-import classes from "../ui/form/new-key.module.css";
+import layout from "../ui/layout/layout.module.css";
 import { rich, t } from "../words/made/device";
 import { refreshDevices } from "./device-changes";
 import { FirstKey } from "./device-key";
@@ -78,8 +78,8 @@ function ReplaceForm({ device, onCancel, onReplaced }: ReplaceFormProps) {
 		return { deviceId, version, ...(serialNumber.trim() !== "" && { serialNumber }), ...values };
 	}
 	return (
-		<form {...formProps} className={classes.view}>
-			<p className={classes.lead}>{t("logger.effect")}</p>
+		<form {...formProps} className={layout.stack}>
+			<p className={layout.prose}>{t("logger.effect")}</p>
 			<TextInput
 				label={t("logger.serial")}
 				description={

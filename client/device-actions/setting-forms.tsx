@@ -22,6 +22,7 @@ import {
 } from "../forms/typed-setting";
 import { Callout } from "../ui/feedback/notes";
 import { Select } from "../ui/form/select";
+import layout from "../ui/layout/layout.module.css";
 import { useTickingNow } from "../ui/time/relative-time";
 import { instantText } from "../ui/time/time-display";
 import { t } from "../words/made/device";
@@ -139,7 +140,7 @@ export function ClockForm(action: ActionProps) {
 			complaint={null}
 			run={() => trpcClient.device.changeDevices.mutate({ deviceIds: action.devices.map(({ id }) => id), ...change })}
 		>
-			<div className={classes.pair}>
+			<div className={layout.twoColumns}>
 				<ClockInputs value={typed} inherited={t("setting.fromGroup")} isFirst onChange={setTyped} />
 			</div>
 			<p className={classes.help}>{clock ? <ClockNow clock={clock} /> : t("setting.clock.ofGroup")}</p>

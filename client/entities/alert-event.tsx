@@ -4,13 +4,13 @@ import { channelsOf } from "../../shared/alert/alert-rule";
 import { crossingsText, eventValueText, ruleSentence } from "../../shared/alert/alert-sentence";
 import { minuteMs } from "../../shared/base/durations";
 import { type ChipTone, StatusChip } from "../ui/feedback/status-chip";
-import { TextLink } from "../ui/layout/link";
 import { Rows } from "../ui/layout/rows";
 import type { ListColumn } from "../ui/table/list-rows";
 import { useTickingNow } from "../ui/time/relative-time";
 import { TimeStamp } from "../ui/time/time-stamp";
 import { useValueStyle, valueStyle } from "../ui/value-display";
 import { t } from "../words/made/entities";
+import { EventLink } from "./entity-links";
 import { severitiesFromWorst, severityLabels } from "./labels";
 
 export const eventStateLabels: Record<AlertEventState, { label: string; tone: ChipTone }> = {
@@ -83,11 +83,7 @@ export function EventRows({ events, isOfDevice = false }: { events: AlertEvent[]
 		<Rows
 			rows={events.map((event) => ({
 				key: event.id,
-				name: (
-					<TextLink to="/alerts/events/$eventId" params={{ eventId: event.id }}>
-						{event.ruleName}
-					</TextLink>
-				),
+				name: <EventLink id={event.id}>{event.ruleName}</EventLink>,
 				under: (
 					<>
 						{!isOfDevice && `${eventPlace(event)} · `}

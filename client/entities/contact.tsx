@@ -1,10 +1,10 @@
 import type { AddressStatus, Contact } from "../../shared/message/contact";
 import type { DeliveryChannel } from "../../shared/message/message";
 import { type ChipTone, StatusChip } from "../ui/feedback/status-chip";
-import { TextLink } from "../ui/layout/link";
 import { NoRows, Rows } from "../ui/layout/rows";
 import { t } from "../words/made/entities";
 import classes from "./contact.module.css";
+import { ContactLink } from "./entity-links";
 
 type AddressLabel = { label: string; tone: ChipTone; meaning: string };
 
@@ -50,11 +50,7 @@ export function ContactRows({ contactIds, contacts }: { contactIds: string[]; co
 			<Rows
 				rows={chosen.map((contact) => ({
 					key: contact.id,
-					name: (
-						<TextLink to="/accounts/contacts/edit/$contactId" params={{ contactId: contact.id }}>
-							{contact.fullName}
-						</TextLink>
-					),
+					name: <ContactLink id={contact.id}>{contact.fullName}</ContactLink>,
 					under: [contact.email, contact.phone].filter(Boolean).join(" · "),
 					end: <StatusChip tone={reachLabels[reachOf(contact)].tone}>{reachLabels[reachOf(contact)].label}</StatusChip>,
 				}))}

@@ -1,11 +1,10 @@
-import { Button } from "@mantine/core";
 import { useMemo, useState } from "react";
 import type { DeviceListRow } from "../../shared/device/device";
 import { shownReading } from "../../shared/device/device-reading";
 import type { DeviceStatus } from "../../shared/device/device-terms";
 import { isDeviceFact } from "../../shared/formats/units";
 import { StatusChip } from "../ui/feedback/status-chip";
-import { TextLink } from "../ui/layout/link";
+import { SubtleButton } from "../ui/form/buttons";
 import { Rows } from "../ui/layout/rows";
 import { sortRows } from "../ui/table/list-rows";
 import { TimeStamp } from "../ui/time/time-stamp";
@@ -13,6 +12,7 @@ import { useValueStyle, valueText } from "../ui/value-display";
 import { rich, t } from "../words/made/first-screen";
 import { deviceStateLabel, statusesFromBest } from "./device-labels";
 import classes from "./device-rows.module.css";
+import { DeviceLink } from "./entity-links";
 import fleetBarStyles from "./fleet-bar.module.css";
 import { markedName } from "./marked-name";
 
@@ -33,11 +33,7 @@ export function DeviceRows({ devices }: { devices: DeviceListRow[] }) {
 			<Rows
 				rows={shown.map((device) => ({
 					key: device.id,
-					name: (
-						<TextLink to="/devices/$deviceId" params={{ deviceId: device.id }}>
-							{device.name}
-						</TextLink>
-					),
+					name: <DeviceLink id={device.id}>{device.name}</DeviceLink>,
 					under: (
 						<>
 							<LatestValues device={device} />
@@ -51,9 +47,9 @@ export function DeviceRows({ devices }: { devices: DeviceListRow[] }) {
 			/>
 			{hiddenCount > 0 && (
 				<div className={classes.more}>
-					<Button variant="subtle" size="compact-md" onClick={() => setShownCount(shownCount + shownPerStep)}>
+					<SubtleButton size="compact-md" onClick={() => setShownCount(shownCount + shownPerStep)}>
 						{t("showMore", { count: Math.min(hiddenCount, shownPerStep) })}
-					</Button>
+					</SubtleButton>
 				</div>
 			)}
 		</>

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import type { GroupColour, GroupListRow } from "../../shared/device/group";
-import { TextLink } from "../ui/layout/link";
 import { Rows } from "../ui/layout/rows";
 import { t } from "../words/made/entities";
+import { GroupLink } from "./entity-links";
 import classes from "./group-mark.module.css";
 
 type GroupMarkProps = { colour: GroupColour | null; children: ReactNode };
@@ -25,11 +25,7 @@ export function GroupRows({ groups }: { groups: GroupListRow[] }) {
 		<Rows
 			rows={groups.map(({ id, name, description, deviceCount }) => ({
 				key: id,
-				name: (
-					<TextLink to="/groups/$groupId" params={{ groupId: id }}>
-						{name}
-					</TextLink>
-				),
+				name: <GroupLink id={id}>{name}</GroupLink>,
 				under: description,
 				end: t("devices", { count: deviceCount }),
 			}))}

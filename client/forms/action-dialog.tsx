@@ -4,7 +4,7 @@ import { type ApiFailure, readFailure, sentenceFor } from "../api/api-error";
 import { reportQueryFailure } from "../api/error-funnel";
 import { Dialog } from "../ui/feedback/dialog";
 import { useHeldDialog } from "../ui/feedback/held-dialog";
-import { ButtonRow, FormFailure } from "../ui/form/buttons";
+import { ButtonRow, FormFailure, PlainButton } from "../ui/form/buttons";
 import { t } from "../words/made/forms";
 import classes from "./act-dialog.module.css";
 import { conflictText } from "./author-text";
@@ -102,14 +102,9 @@ export function ActionDialogForm(props: ActionDialogFormProps) {
 			<FormFailure failure={error === null ? null : sentence} />
 			<ButtonRow>
 				{/* Enter must not trigger an action that cannot be undone. */}
-				<Button
-					variant="default"
-					onClick={onClose}
-					disabled={isBusy}
-					data-autofocus={(isQuestion && isDangerous) || undefined}
-				>
+				<PlainButton onClick={onClose} disabled={isBusy} data-autofocus={(isQuestion && isDangerous) || undefined}>
 					{cancelLabel}
-				</Button>
+				</PlainButton>
 				{props.others}
 				{props.canRun !== false && (
 					<Button
@@ -136,6 +131,10 @@ export function ActionDialog({ title, size, ...form }: ActionDialogProps) {
 	);
 }
 
+export function ConfirmDialog(props: ActionDialogProps) {
+	return <ActionDialog isQuestion {...props} />;
+}
+
 type ReadDialogProps = Omit<ComponentProps<typeof Dialog>, "isForm">;
 
 /** A dialog without a submit: text, or actions in place. */
@@ -145,9 +144,7 @@ export function ReadDialog({ onClose, children, ...dialog }: ReadDialogProps) {
 			<div className={classes.form}>
 				{children}
 				<ButtonRow>
-					<Button variant="default" onClick={onClose}>
-						{t("close")}
-					</Button>
+					<PlainButton onClick={onClose}>{t("close")}</PlainButton>
 				</ButtonRow>
 			</div>
 		</Dialog>

@@ -1,4 +1,4 @@
-import { Anchor, Button, Input } from "@mantine/core";
+import { Anchor, Input } from "@mantine/core";
 import { useWindowEvent } from "@mantine/hooks";
 import {
 	type Attachment,
@@ -9,6 +9,7 @@ import {
 } from "../../shared/base/attachment";
 import { readFailure, sentenceFor } from "../api/api-error";
 import { trpcClient } from "../api/trpc";
+import { SubtleButton } from "../ui/form/buttons";
 import { FileDrop } from "../ui/form/file-drop";
 import { formatBytes } from "../ui/format";
 import { t } from "../words/made/attachments";
@@ -51,9 +52,9 @@ export function AttachmentField({ label, value, error: formError, onChange, onBu
 				<div className={classes.chosen}>
 					<Anchor href={attachmentUrl(value.id)}>{value.name}</Anchor>
 					{value.bytes !== undefined && <span>{formatBytes(value.bytes)}</span>}
-					<Button variant="subtle" size="compact-sm" onClick={() => onChange(null)}>
+					<SubtleButton size="compact-sm" onClick={() => onChange(null)}>
 						{t("remove", { name: value.name })}
-					</Button>
+					</SubtleButton>
 				</div>
 			) : (
 				<FileDrop

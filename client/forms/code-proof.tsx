@@ -1,9 +1,10 @@
-import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { ConfirmedPurpose, SentProofCode } from "../../shared/session/identity-confirmation";
 import { readFailure, sentenceFor } from "../api/api-error";
 import { trpcClient } from "../api/trpc";
+import { PlainButton } from "../ui/form/buttons";
 import { codeFrom, OneTimeCodeInput } from "../ui/form/one-time-code-input";
+import layout from "../ui/layout/layout.module.css";
 import { t } from "../words/made/sso-proof";
 import classes from "./identity-proof.module.css";
 
@@ -33,20 +34,20 @@ export function CodeProof({ purpose, isSent, code, error, onSent, onCode, onFaul
 	};
 	return (
 		<div className={classes.parts}>
-			<p className={classes.note}>{t("code.lead")}</p>
+			<p className={layout.help}>{t("code.lead")}</p>
 			{isSent && (
 				<>
-					<p className={classes.note} role="status">
+					<p className={layout.help} role="status">
 						{t("code.sent", { address: sent?.address ?? "" })}
 					</p>
 					<OneTimeCodeInput label={t("code.label")} autoFocus value={code} error={error} onChange={onCode} />
 				</>
 			)}
-			<Button variant="default" fullWidth loading={isBusy} onClick={() => void send()}>
+			<PlainButton fullWidth loading={isBusy} onClick={() => void send()}>
 				{t(isSent ? "code.again" : "code.send")}
-			</Button>
+			</PlainButton>
 			{!isSent && error !== undefined && (
-				<p className={classes.note} role="alert">
+				<p className={layout.help} role="alert">
 					{error}
 				</p>
 			)}

@@ -1,10 +1,11 @@
-import { Button, Checkbox, TextInput } from "@mantine/core";
+import { Checkbox, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useDeferredValue, useMemo, useRef, useState } from "react";
 import { ownValue } from "../../shared/base/own-value";
 import type { DeviceListRow } from "../../shared/device/device";
 import { matchesFilter } from "../../shared/device/device-filter";
+import { SmallButton } from "../ui/form/buttons";
 import { NoRows } from "../ui/layout/rows";
 import { t } from "../words/made/forms";
 import classes from "./device-picker.module.css";
@@ -58,12 +59,12 @@ export function DevicePicker({ devices, chosenIds, error, onChange }: DevicePick
 			/>
 			<div className={classes.bar}>
 				<span role="status">{t("picker.chosen", { count: chosenIds.length, all: devices.length })}</span>
-				<Button variant="default" size="compact-md" disabled={missing.length === 0} onClick={addFound}>
+				<SmallButton disabled={missing.length === 0} onClick={addFound}>
 					{t(isNarrowed ? "picker.addMatching" : "picker.addAll", { count: missing.length })}
-				</Button>
-				<Button variant="default" size="compact-md" disabled={held === 0} onClick={removeFound}>
+				</SmallButton>
+				<SmallButton disabled={held === 0} onClick={removeFound}>
 					{t(isNarrowed ? "picker.removeMatching" : "picker.removeAll", { count: held })}
-				</Button>
+				</SmallButton>
 			</div>
 			{found.length === 0 ? (
 				<NoRows>{t("picker.noMatch", { text: requested.trim() })}</NoRows>

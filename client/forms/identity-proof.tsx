@@ -12,12 +12,12 @@ import { secondStepNames } from "../entities/second-step-names";
 import { takeFocus } from "../ui/feedback/notes";
 import { codeFrom, OneTimeCodeInput } from "../ui/form/one-time-code-input";
 import { OwnPasswordInput } from "../ui/form/own-password-input";
+import layout from "../ui/layout/layout.module.css";
 import { t } from "../words/made/forms";
 import { t as passkeyWords } from "../words/made/passkey";
 import { t as ssoWords } from "../words/made/sso-proof";
 import { NotSent } from "./action-dialog";
 import { CodeProof, sendCode } from "./code-proof";
-import classes from "./identity-proof.module.css";
 import { PasskeyButton } from "./passkey-button";
 import { SsoProofButton } from "./sso-proof-button";
 
@@ -109,7 +109,7 @@ export function useIdentityProof({ purpose, email, what, isLeftToBackend = false
 
 	const fields =
 		passkey !== null || isProvenBySso ? (
-			<p className={classes.note} role="status" ref={takeFocus} tabIndex={-1}>
+			<p className={layout.help} role="status" ref={takeFocus} tabIndex={-1}>
 				{isProvenBySso ? ssoWords("signed") : passkeyWords("signed")}
 			</p>
 		) : isSso && way === "code" ? (
@@ -126,7 +126,7 @@ export function useIdentityProof({ purpose, email, what, isLeftToBackend = false
 				onFault={(sentence) => setErrors({ code: sentence })}
 			/>
 		) : isSso && way !== "provider" ? (
-			<p className={classes.note} role={way === undefined && wayError === null ? "status" : "alert"}>
+			<p className={layout.help} role={way === undefined && wayError === null ? "status" : "alert"}>
 				{wayError !== null ? sentenceFor(wayError) : way === undefined ? null : ssoWords("replaced")}
 			</p>
 		) : isSso ? (
@@ -216,7 +216,7 @@ function SecondStep({ challenge, code, method, what, error, onCode, onMethod }: 
 	}
 	return (
 		<div>
-			<p className={classes.note} role="status">
+			<p className={layout.help} role="status">
 				{sentenceOf(challenge, what)}
 			</p>
 			<OneTimeCodeInput label={t("proof.code")} autoFocus value={code} error={error} onChange={onCode} />

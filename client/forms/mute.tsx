@@ -1,4 +1,4 @@
-import { Button, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { IconBellOff, IconBellRinging, IconMoon } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useRef, useState } from "react";
@@ -11,7 +11,7 @@ import { readFailure, sentenceFor } from "../api/api-error";
 import { trpc, trpcClient } from "../api/trpc";
 import { type Act, denialOf } from "../entities/labels";
 import { StatusChip } from "../ui/feedback/status-chip";
-import { FormFailure } from "../ui/form/buttons";
+import { FormFailure, PlainButton } from "../ui/form/buttons";
 import { MomentField, ownTimeLabel } from "../ui/form/moment-field";
 import { Select } from "../ui/form/select";
 import type { RowAction } from "../ui/table/row-menu";
@@ -179,9 +179,9 @@ export function MuteTonight({ name, targets, reason, onDone }: MuteTonightProps)
 	};
 	return (
 		<>
-			<Button variant="default" leftSection={<IconMoon size={16} />} loading={isBusy} onClick={() => void run()}>
+			<PlainButton leftSection={<IconMoon size={16} />} loading={isBusy} onClick={() => void run()}>
 				{t("mute.tonight", { night: nightText() })}
-			</Button>
+			</PlainButton>
 			<FormFailure failure={failure} />
 		</>
 	);

@@ -1,7 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { readFailure, sentenceFor } from "../api/api-error";
-import { FormFailure } from "../ui/form/buttons";
+import { FormFailure, PlainButton, RemoveButton } from "../ui/form/buttons";
 import { t } from "../words/made/forms";
 import { useRun } from "./action-dialog";
 import classes from "./named-row.module.css";
@@ -60,28 +60,23 @@ export function NamedRow({ label, name: present, refresh, onRename, onDelete, lo
 					onChange={({ currentTarget: { value } }) => setTyped(value)}
 				/>
 				{name !== present && (
-					<Button type="submit" variant="default" loading={isBusy}>
+					<PlainButton type="submit" loading={isBusy}>
 						{t("rename")}
-					</Button>
+					</PlainButton>
 				)}
 				{isConfirming ? (
 					<>
-						<Button variant="default" disabled={isBusy} autoFocus onClick={() => setIsConfirming(false)}>
+						<PlainButton disabled={isBusy} autoFocus onClick={() => setIsConfirming(false)}>
 							{t("cancel")}
-						</Button>
+						</PlainButton>
 						<Button color="red" loading={isBusy} onClick={() => void run(onDelete)}>
 							{t("delete.now")}
 						</Button>
 					</>
 				) : (
-					<Button
-						variant="subtle"
-						color="red"
-						aria-label={t("delete.name", { present })}
-						onClick={() => setIsConfirming(true)}
-					>
+					<RemoveButton aria-label={t("delete.name", { present })} onClick={() => setIsConfirming(true)}>
 						{t("delete")}
-					</Button>
+					</RemoveButton>
 				)}
 			</div>
 			{isConfirming && <p role="status">{t("delete.undone", { lost })}</p>}

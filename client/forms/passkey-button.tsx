@@ -1,8 +1,8 @@
-import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { ConfirmedPurpose } from "../../shared/session/identity-confirmation";
 import { useAuthConfig } from "../api/auth-config";
 import { canUsePasskeys, type PasskeyProof, proveByPasskey } from "../api/passkey-api";
+import { PlainButton } from "../ui/form/buttons";
 import { t } from "../words/made/passkey";
 
 type PasskeyButtonProps = {
@@ -26,8 +26,8 @@ export function PasskeyButton({ purpose, isBusy = false, onProof, onFault }: Pas
 		onFault("failure" in proven ? proven.failure.shown : t(proven.fault === "closed" ? "closed" : "failed"));
 	};
 	return (
-		<Button variant="default" fullWidth loading={isOpen || isBusy} onClick={prove}>
+		<PlainButton fullWidth loading={isOpen || isBusy} onClick={prove}>
 			{t("use")}
-		</Button>
+		</PlainButton>
 	);
 }

@@ -13,5 +13,5 @@ type PlainTextInputProps = {
 
 export function PlainTextInput({ field, input, maxRows = 6, ...props }: PlainTextInputProps) {
 	if (field.kind === "line") return <TextInput label={field.label} {...props} {...input} />;
-	return <Textarea label={field.label} autosize minRows={2} maxRows={maxRows} {...props} {...input} />;
+	return <Textarea label={field.label} maxRows={maxRows} {...props} {...input} />;
 }

@@ -11,7 +11,7 @@ import { Select } from "../ui/form/select";
 import { nightText, viewerZone } from "../ui/time/time-display";
 import { typedInstant } from "../ui/time/typed-moment";
 import { t } from "../words/made/forms";
-import { ActionDialog, NotSent } from "./action-dialog";
+import { ActionDialog, ConfirmDialog, NotSent } from "./action-dialog";
 import { AlreadyPlanned } from "./already-planned";
 import { tonight, useRefreshMuted } from "./mute";
 import { WeekHoursField } from "./week-hours-field";
@@ -36,8 +36,7 @@ export function RemovePlannedMute({ mute, onClose }: { mute: PlannedMute; onClos
 		toast.success(t("planned.removed"));
 	};
 	return (
-		<ActionDialog
-			isQuestion
+		<ConfirmDialog
 			title={t("planned.remove.title")}
 			size={440}
 			label={t("planned.remove")}
@@ -48,7 +47,7 @@ export function RemovePlannedMute({ mute, onClose }: { mute: PlannedMute; onClos
 				<PlannedTimes mute={mute} />
 			</p>
 			<p>{t(mute.mutedUntil === null ? "planned.remove.lead" : "planned.remove.leadNow")}</p>
-		</ActionDialog>
+		</ConfirmDialog>
 	);
 }
 

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { IconBellOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
@@ -9,6 +8,7 @@ import { plannedMutesOf } from "../api/queries";
 import { justLoadedMs } from "../api/query-client";
 import { trpcClient } from "../api/trpc";
 import { PlannedTimes } from "../entities/planned-mute";
+import { PlainButton, SubtleButton } from "../ui/form/buttons";
 import { Card } from "../ui/layout/card";
 import { NoRows, Rows } from "../ui/layout/rows";
 import { t } from "../words/made/forms";
@@ -34,14 +34,9 @@ export function PlannedMutesCard({ of, denial, hasOwnClock = false }: PlannedMut
 			title={t("planned.title")}
 			action={
 				denial === null && (
-					<Button
-						size="compact-sm"
-						variant="default"
-						leftSection={<IconBellOff size={16} />}
-						onClick={() => setIsPlanning(true)}
-					>
+					<PlainButton size="compact-sm" leftSection={<IconBellOff size={16} />} onClick={() => setIsPlanning(true)}>
 						{t("plan.title")}
-					</Button>
+					</PlainButton>
 				)
 			}
 		>
@@ -90,18 +85,17 @@ function EndMute({ mute }: { mute: PlannedMute }) {
 	return (
 		<>
 			{mutedUntil !== null && next !== null && (
-				<Button size="compact-sm" variant="subtle" disabled={isBusy} onClick={() => void end("end")}>
+				<SubtleButton size="compact-sm" disabled={isBusy} onClick={() => void end("end")}>
 					{t("planned.endNow")}
-				</Button>
+				</SubtleButton>
 			)}
-			<Button
+			<SubtleButton
 				size="compact-sm"
-				variant="subtle"
 				disabled={isBusy}
 				onClick={() => (isLast ? void end("remove") : setIsAsking(true))}
 			>
 				{isLast ? t("planned.endNow") : t("remove")}
-			</Button>
+			</SubtleButton>
 			<Suspense>{isAsking && <RemovePlannedMute mute={mute} onClose={() => setIsAsking(false)} />}</Suspense>
 		</>
 	);

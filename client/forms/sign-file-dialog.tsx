@@ -6,6 +6,7 @@ import { type ReportFile, SignatureMeaning, StatedSignature } from "../../shared
 import { signPurpose } from "../../shared/session/identity-confirmation";
 import { meaningLabels } from "../entities/signature-meaning";
 import { errorsFrom } from "../ui/form/schema-errors";
+import layout from "../ui/layout/layout.module.css";
 import { t } from "../words/made/reports";
 import { ActionDialog, NotSent } from "./action-dialog";
 import { useIdentityProof } from "./identity-proof";
@@ -92,8 +93,6 @@ export function SignFileDialog({ madeBy, file, me, onSign, onClose }: SignFileDi
 			</Radio.Group>
 			<Textarea
 				label={meaning === "rejected" ? t("reason") : t("commentOptional")}
-				autosize
-				minRows={2}
 				maxRows={6}
 				value={reason}
 				error={errors.reason}
@@ -122,7 +121,7 @@ function SignedFile({ file, name }: { file: ReportFile; name: string }) {
 				<dt>{t("signedBy")}</dt>
 				<dd dir="auto">{name}</dd>
 			</dl>
-			<p className={classes.note}>{t("sign.permanent")}</p>
+			<p className={layout.help}>{t("sign.permanent")}</p>
 		</>
 	);
 }

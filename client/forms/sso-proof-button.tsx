@@ -1,9 +1,9 @@
-import { Button } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import type { ConfirmedPurpose } from "../../shared/session/identity-confirmation";
 import { proveBySso } from "../api/prove-by-sso";
+import { PlainButton } from "../ui/form/buttons";
+import layout from "../ui/layout/layout.module.css";
 import { t } from "../words/made/sso-proof";
-import classes from "./identity-proof.module.css";
 
 type SsoProofButtonProps = {
 	purpose: ConfirmedPurpose;
@@ -30,17 +30,17 @@ export function SsoProofButton({ purpose, fault, onProof, onFault }: SsoProofBut
 	};
 	return (
 		<div>
-			<p className={classes.note}>{t("lead")}</p>
-			<Button variant="default" fullWidth onClick={prove}>
+			<p className={layout.help}>{t("lead")}</p>
+			<PlainButton fullWidth onClick={prove}>
 				{t(isOpen ? "again" : "use")}
-			</Button>
+			</PlainButton>
 			{isOpen && (
-				<p className={classes.note} role="status">
+				<p className={layout.help} role="status">
 					{t("waiting")}
 				</p>
 			)}
 			{fault !== undefined && (
-				<p className={classes.note} role="alert">
+				<p className={layout.help} role="alert">
 					{fault}
 				</p>
 			)}

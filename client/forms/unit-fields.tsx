@@ -1,9 +1,9 @@
-import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
 import { shownReading } from "../../shared/device/device-reading";
 import { readingUnitOf } from "../../shared/formats/reading-units";
 import { deviceList } from "../api/device-list";
+import { PlainButton } from "../ui/form/buttons";
 import { Select } from "../ui/form/select";
 import { t } from "../words/made/forms";
 import classes from "./unit-fields.module.css";
@@ -48,18 +48,12 @@ export function UnitFields({ chosen, first, error, onChange, clear }: UnitFields
 				})}
 			</div>
 			<div className={classes.buttons}>
-				<Button
-					variant="default"
-					size="xs"
-					aria-expanded={isWhole}
-					aria-controls={id}
-					onClick={() => setIsWhole(!isWhole)}
-				>
+				<PlainButton size="xs" aria-expanded={isWhole} aria-controls={id} onClick={() => setIsWhole(!isWhole)}>
 					{isWhole ? t("units.fewer") : t("units.more")}
-				</Button>
-				<Button variant="default" size="xs" onClick={clear.onClear}>
+				</PlainButton>
+				<PlainButton size="xs" onClick={clear.onClear}>
 					{clear.label}
-				</Button>
+				</PlainButton>
 			</div>
 		</div>
 	);

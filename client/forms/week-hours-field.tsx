@@ -1,10 +1,11 @@
-import { Button, Checkbox, TextInput } from "@mantine/core";
+import { Checkbox, TextInput } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useRef } from "react";
 import { daysOfWeek } from "../../shared/formats/display-formats";
 import type { WeeklyWindow } from "../../shared/time/time-windows";
 import { dayNames } from "../entities/clock-labels";
 import { useDisplayFormats } from "../ui/display-formats";
+import { PlainButton, RemoveButton } from "../ui/form/buttons";
 import { t } from "../words/made/forms";
 import classes from "./week-hours-field.module.css";
 
@@ -73,28 +74,21 @@ export function WeekHoursField(props: WeekHoursFieldProps) {
 								error={errorAt(`${path}.to`)}
 								onChange={({ currentTarget: { value } }) => change(index, { to: value })}
 							/>
-							<Button
-								variant="subtle"
-								color="red"
+							<RemoveButton
 								leftSection={<IconTrash size={16} />}
 								onClick={() => remove(index)}
 								aria-label={t("hours.remove", { noun, number: index + 1 })}
 							>
 								{t("remove")}
-							</Button>
+							</RemoveButton>
 						</div>
 					</fieldset>
 				);
 			})}
 			<div>
-				<Button
-					data-add
-					variant="default"
-					leftSection={<IconPlus size={16} />}
-					onClick={() => onChange([...windows, usual])}
-				>
+				<PlainButton data-add leftSection={<IconPlus size={16} />} onClick={() => onChange([...windows, usual])}>
 					{t("hours.add", { noun })}
-				</Button>
+				</PlainButton>
 			</div>
 		</div>
 	);

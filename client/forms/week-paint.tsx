@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { IconArrowsExchange } from "@tabler/icons-react";
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
 import { ownValue } from "../../shared/base/own-value";
@@ -15,6 +14,7 @@ import {
 import type { WeeklyWindow } from "../../shared/time/time-windows";
 import { dayNames } from "../entities/clock-labels";
 import { useDisplayFormats } from "../ui/display-formats";
+import { PlainButton } from "../ui/form/buttons";
 import { clockHours, clockTime } from "../ui/time/time-display";
 import { t } from "../words/made/forms";
 import classes from "./week-paint.module.css";
@@ -131,14 +131,13 @@ export function WeekPaint({ label, windows, onChange }: WeekPaintProps) {
 				</tbody>
 			</table>
 			<div>
-				<Button
-					variant="default"
+				<PlainButton
 					size="xs"
 					leftSection={<IconArrowsExchange size={15} stroke={1.7} />}
 					onClick={() => onChange(windowsOf(outsideOf(spans)))}
 				>
 					{t("week.outside")}
-				</Button>
+				</PlainButton>
 			</div>
 		</fieldset>
 	);

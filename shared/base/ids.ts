@@ -51,7 +51,6 @@ export const idPrefixes = {
 	proposal: "prp",
 } as const;
 export type IdKind = keyof typeof idPrefixes;
-export type IdPrefix = (typeof idPrefixes)[IdKind];
 
 export function idSchema(kind: IdKind) {
 	return z.string().check(z.regex(idPattern(idPrefixes[kind]), errorKey("id.invalid")));

@@ -1,5 +1,6 @@
 import { dayMs, hourMs, minuteMs, secondMs } from "../base/durations";
 import { groupedBy } from "../base/lists";
+import { positionFrom } from "../base/sorted";
 import { firstInstantAt, type TimeRange, type Zone, zoneOffsetMinutes } from "../time/time-zones";
 
 /** Compared spans share one axis: ms on the wall clock since each span began, so midnights align across clock changes. */
@@ -118,16 +119,10 @@ export function pairsWithin(first: readonly number[], other: readonly number[], 
 
 /** -1 if there is none. `times` ascend. Of two equally near ones the earlier. */
 function nearestIndex(times: readonly number[], at: number): number {
-	let low = 0;
-	let high = times.length;
-	while (low < high) {
-		const middle = (low + high) >> 1;
-		if ((times[middle] ?? 0) < at) low = middle + 1;
-		else high = middle;
-	}
-	const [before, after] = [times[low - 1], times[low]];
-	if (before === undefined) return after === undefined ? -1 : low;
-	return after === undefined || at - before <= after - at ? low - 1 : low;
+	const next = positionFrom(times, at);
+	const [before, after] = [times[next - 1], times[next]];
+	if (before === undefined) return after === undefined ? -1 : next;
+	return after === undefined || at - before <= after - at ? next - 1 : next;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { countBefore } from "../base/sorted";
 import type { DeviceListRow } from "../device/device";
 import { DeviceStatus, noDevices } from "../device/device-terms";
 import { attentionReasons, byUrgency, type DeviceInNeed } from "./attention";
@@ -110,14 +111,10 @@ export function createBest<Item>(most: number, order: (one: Item, other: Item) =
 	const best: Item[] = [];
 
 	function positionOf(item: Item): number {
-		let [low, high] = [0, best.length];
-		while (low < high) {
-			const middle = (low + high) >> 1;
-			const held = best[middle];
-			if (held !== undefined && order(item, held) >= 0) low = middle + 1;
-			else high = middle;
-		}
-		return low;
+		return countBefore(best.length, (position) => {
+			const held = best[position];
+			return held !== undefined && order(item, held) >= 0;
+		});
 	}
 
 	return {

@@ -1,13 +1,8 @@
 import { describe, expect, it } from "vitest";
-import {
-	contentOfQuantity,
-	contentOfSeries,
-	indexFrom,
-	nearestPoint,
-	valueRange,
-} from "../../client/chart/chart-lines";
+import { contentOfQuantity, contentOfSeries, nearestPoint, valueRange } from "../../client/chart/chart-lines";
 import { choiceOfReadings, contentOfReadings } from "../../client/features/log/log-chart";
 import { medianInterval } from "../../client/features/log/table/log-readings";
+import { positionFrom } from "../../shared/base/sorted";
 import type { LogChannel, SeriesPage } from "../../shared/log/log";
 import * as fc from "../properties";
 import { logChannel as channel, logDevice as device, chartLine as line, minuteMs as minute } from "./readings";
@@ -212,7 +207,7 @@ describe("a point of a line", () => {
 	it("finds it from the first one at or after an instant on", () => {
 		fc.assert(
 			fc.property(times, fc.integer({ min: -50, max: 1_050 }), (at, from) => {
-				expect(indexFrom(at, from)).toBe(at.filter((time) => time < from).length);
+				expect(positionFrom(at, from)).toBe(at.filter((time) => time < from).length);
 			}),
 		);
 	});

@@ -5,7 +5,7 @@ import { Dialog } from "../../client/ui/feedback/dialog";
 import { useLazyMenu } from "../../client/ui/feedback/lazy-parts";
 import { LateFocusTooltip, LazyTooltip } from "../../client/ui/feedback/lazy-tooltip";
 import { LoadingIndicator, LoadingNote } from "../../client/ui/feedback/loading";
-import { Callout, CenteredMessage, EmptyNote, LocalNote, ReadOnlyNote } from "../../client/ui/feedback/notes";
+import { Callout, CenteredMessage, EmptyNote, LocalNote } from "../../client/ui/feedback/notes";
 import { ProgressBar } from "../../client/ui/feedback/progress-bar";
 import { type ChipTone, StatusChip, SwitchChip } from "../../client/ui/feedback/status-chip";
 import { AuthenticatorSecret } from "../../client/ui/form/authenticator-secret";
@@ -13,7 +13,7 @@ import { ButtonRow, FormButtons, FormFailure } from "../../client/ui/form/button
 import { ConflictNotice } from "../../client/ui/form/conflict-notice";
 import { DialogStep } from "../../client/ui/form/dialog-step";
 import { FileDrop } from "../../client/ui/form/file-drop";
-import { GuardedButton, GuardedLink, HistoryLink, NewLink } from "../../client/ui/form/guarded-button";
+import { GuardedButton, GuardedLink, HistoryLink, NewLink, ReadOnlyNote } from "../../client/ui/form/guarded-button";
 import { IconButton } from "../../client/ui/form/icon-button";
 import { LeaveQuestion } from "../../client/ui/form/leave-question";
 import { MomentCalendar } from "../../client/ui/form/moment-calendar";

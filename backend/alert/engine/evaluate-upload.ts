@@ -1,5 +1,6 @@
 import { dayMs, hourMs } from "../../../shared/base/durations";
 import { appendAll, largestOf } from "../../../shared/base/lists";
+import { positionFrom } from "../../../shared/base/sorted";
 import { tolerableAheadMs } from "../../../shared/device/clock-drift";
 import {
 	type Gap,
@@ -241,15 +242,7 @@ function lifeOf(
 	const inOrder = [...split.inOrder.values(), ...(upload.doubtful?.values() ?? [])];
 	const times = inOrder.flatMap((samples) => samples.map(({ at }) => at)).sort((one, other) => one - other);
 	const before = largestOf([...frontiers.values()]);
-	const lastBefore = (at: number) => {
-		let [low, high] = [0, times.length];
-		while (low < high) {
-			const middle = (low + high) >>> 1;
-			if ((times[middle] ?? 0) < at) low = middle + 1;
-			else high = middle;
-		}
-		return Math.max(before, times[low - 1] ?? before);
-	};
+	const lastBefore = (at: number) => Math.max(before, times[positionFrom(times, at) - 1] ?? before);
 	return {
 		lastAt: times.at(-1) ?? null,
 		unknownBefore(at) {

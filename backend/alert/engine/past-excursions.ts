@@ -1,4 +1,5 @@
 import { dayMs, minuteMs } from "../../../shared/base/durations";
+import { countBefore } from "../../../shared/base/sorted";
 import { evaluateUpload } from "./evaluate-upload";
 import { gapLimitMs, intervalsLeadMs } from "./intervals";
 import { lookbackOf, type Sample } from "./observe";
@@ -93,11 +94,5 @@ function withoutKnown(found: readonly EventChange[], known: Iterable<KnownSpan>)
 }
 
 function countUntil(spans: readonly KnownSpan[], time: number): number {
-	let [low, high] = [0, spans.length];
-	while (low < high) {
-		const middle = (low + high) >>> 1;
-		if ((spans[middle]?.startedAt ?? 0) <= time) low = middle + 1;
-		else high = middle;
-	}
-	return low;
+	return countBefore(spans.length, (position) => (spans[position]?.startedAt ?? 0) <= time);
 }

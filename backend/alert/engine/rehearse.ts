@@ -1,5 +1,6 @@
 import { largestOf } from "../../../shared/base/lists";
 import { addTo } from "../../../shared/base/multi-map";
+import { countBefore } from "../../../shared/base/sorted";
 import { tolerableAheadMs } from "../../../shared/device/clock-drift";
 import { type DeviceSilence, nextDeadline, passDeadlines } from "./deadlines";
 import { evaluateInPlace, type UploadReadings } from "./evaluate-upload";
@@ -167,13 +168,7 @@ function createStored({ readings, from }: RehearsedDevice): Stored {
 }
 
 function positionOf(samples: readonly Sample[], time: number): number {
-	let [low, high] = [0, samples.length];
-	while (low < high) {
-		const middle = (low + high) >>> 1;
-		if ((samples[middle]?.at ?? 0) < time) low = middle + 1;
-		else high = middle;
-	}
-	return low;
+	return countBefore(samples.length, (position) => (samples[position]?.at ?? 0) < time);
 }
 
 /** Returns per upload whether all readings lie past the frontier and within the bound; false in doubt. */

@@ -1,18 +1,20 @@
+import { minuteMs } from "../../../shared/base/durations";
 import { appendAll } from "../../../shared/base/lists";
 import { errorSentence } from "../../../shared/errors/error-sentence";
 import { summaryOfQuantity } from "../../../shared/log/directions";
-import type { ReportPreview } from "../../../shared/report/report";
+import { csvLayout, decimalSignProblem, standardCsvForm } from "../../../shared/log/log-export";
+import type { ReportLayout, ReportPreview } from "../../../shared/report/report";
 import { isOfRows, reportTypes } from "../../../shared/report/report-types";
 import { wordsIn } from "../../../shared/words/made/report-file-in";
-import { shownChannel } from "../figures/report-channel";
+import { type ReportCell, shownChannel } from "../figures/report-channel";
+import { clockDuration, shownTimes } from "../formats/shown-times";
 import { zoneClock } from "../source/report-clock";
 import { limitSpansOf, type ReportDevice, type ReportHead, type ReportSource } from "../source/report-source";
 import { reportMakers } from "../types/registry";
-import { cellTexts } from "./cell-text";
 import { limitsOverTime } from "./limit-texts";
 import { reportWork, stoppedFirst } from "./make-document";
 import { ReportDenial } from "./report-denial";
-import type { ReportTable } from "./report-document";
+import type { ReportColumn, ReportTable } from "./report-document";
 import { denialOf, pagesOf, sizeOf, verdictPagesOf } from "./report-size";
 import { batches, columnsOf, length, table } from "./report-table";
 
@@ -151,4 +153,18 @@ async function textsOf(
 		if (!isWhole) break;
 	}
 	return { title: part.name, columns: part.columns.map(({ title }) => title), rows, isWhole };
+}
+
+function cellTexts(columns: readonly ReportColumn[], layout: ReportLayout): (row: readonly ReportCell[]) => string[] {
+	const { decimalSign } = csvLayout(decimalSignProblem(layout.csv) === null ? layout.csv : standardCsvForm);
+	const times = shownTimes(layout);
+	return (row) =>
+		columns.map((_, index) => {
+			const cell = row[index] ?? null;
+			if (cell === null) return "";
+			if (typeof cell === "string") return cell;
+			if (typeof cell === "number") return Number.isFinite(cell) ? String(cell).replace(".", decimalSign) : "";
+			if ("value" in cell) return cell.value.toFixed(cell.decimals).replace(".", decimalSign);
+			return "ms" in cell ? clockDuration(cell.ms) : times.time(cell.at + cell.offsetMinutes * minuteMs);
+		});
 }

@@ -2,10 +2,9 @@ import { secondMs } from "../../../shared/base/durations";
 import { said } from "../../../shared/log/said";
 import { type Statement, storedOf } from "../../../shared/log/said-text";
 import type { AccountObjects } from "../../base/context";
-import { isUpdateUnderWay } from "../../base/errors";
 import { recordFault } from "../../base/event-log";
 import { faultText } from "../../base/report-error";
-import { recordJob } from "../../base/work-lines";
+import { type Taken, takeMessage, withRetries } from "../../base/take-message";
 import { ReportDenial } from "../document/report-denial";
 import type { ReadFont } from "../formats/render-options";
 import type { EditionCalls, EditionHandOver } from "../proof/editions";
@@ -13,9 +12,6 @@ import { makeEdition } from "../proof/make-edition";
 import { makeRun } from "./make-run";
 import { type RunCalls, type RunHandOver, RunLostError, type RunNews } from "./run-calls";
 
-const retrySeconds = 10;
-/** During a release. An object hands over again if no consumer claims. */
-const updateRetrySeconds = 60;
 const reportAgainMs = [200, secondMs, 5 * secondMs];
 
 export type ReportHandOver = RunHandOver | EditionHandOver;
@@ -33,22 +29,15 @@ export function createRunConsumer(parts: RunConsumerParts) {
 		for (const message of messages) await consume(message);
 	};
 
-	async function consume(message: Pick<Message<ReportHandOver>, "body" | "ack" | "retry">): Promise<void> {
+	function consume(message: Taken<ReportHandOver>): Promise<void> {
 		const { body } = message;
 		const isEdition = "editionOf" in body;
-		const name = isEdition ? "report edition" : "report";
-		const job = { place: "backend", name, accountId: body.accountId, startedAt: Date.now() } as const;
-		try {
-			await (isEdition ? makeEdition(parts, body) : make(parts, body));
-			message.ack();
-			recordJob({ ...job, outcome: "ok" });
-		} catch (error) {
-			recordJob({ ...job, outcome: "retried" });
-			if (isUpdateUnderWay(error)) return message.retry({ delaySeconds: updateRetrySeconds });
-			const runId = isEdition ? body.editionOf : body.runId;
-			recordFault(error, "backend", { event: "report-retried", runId, ...faultText(error) });
-			message.retry({ delaySeconds: retrySeconds });
-		}
+		const runId = isEdition ? body.editionOf : body.runId;
+		return takeMessage(message, {
+			name: isEdition ? "report edition" : "report",
+			work: () => (isEdition ? makeEdition(parts, body) : make(parts, body)),
+			faultOf: (error) => ({ event: "report-retried", runId, ...faultText(error) }),
+		});
 	}
 }
 
@@ -58,7 +47,9 @@ async function make(parts: RunConsumerParts, { accountId, runId, attempt }: RunH
 	const claim = await object().claimRun({ runId, attempt }, clock());
 	if (claim.status === "ignored") return;
 	const news = await outcome(parts, { object, accountId, runId, attempt, claim });
-	if (news !== null) await notify(() => object().tellRun({ runId, attempt }, news, clock()));
+	if (news === null) return;
+	// A lost outcome makes the whole report again.
+	await withRetries(reportAgainMs, () => object().tellRun({ runId, attempt }, news, clock()));
 }
 
 type Making = {
@@ -90,17 +81,4 @@ async function outcome(
 function failed(statement: Statement, isFinal: boolean): RunNews {
 	const { text: error, said: data } = storedOf(statement);
 	return { kind: "failed", error, ...(data && { said: data }), isFinal };
-}
-
-/** Retries, because a lost outcome makes the whole report again. */
-async function notify(act: () => Promise<boolean>): Promise<void> {
-	for (const waitMs of reportAgainMs) {
-		try {
-			await act();
-			return;
-		} catch {
-			await new Promise((resolve) => setTimeout(resolve, waitMs));
-		}
-	}
-	await act();
 }

@@ -1,7 +1,7 @@
+import { positionFrom } from "../../../shared/base/sorted";
 import type { ByteReader, ByteWriter } from "./bytes";
 import { fillIntegerColumn, fillIntegerPart, writeIntegerColumn } from "./integer-column";
 import type { Part } from "./integer-frames";
-import { positionOf } from "./readings";
 
 /** Values that are not decimals, as double steps from the decimal; as doubles if steps are not exact. */
 type Exceptions = {
@@ -48,8 +48,8 @@ export function readExceptions(
 	if (count < 1 || count > most) throw new RangeError("More exceptions than values");
 	const positions = scratch(0, count);
 	fillIntegerColumn(reader, reader.byte(), positions);
-	const first = positionOf(positions, from);
-	const end = positionOf(positions, to);
+	const first = positionFrom(positions, from);
+	const end = positionFrom(positions, to);
 	if (!isInSteps) {
 		reader.position += 8 * first;
 		for (let index = first; index < end; index += 1) values[(positions[index] ?? 0) - from] = reader.float64();

@@ -1,4 +1,5 @@
-import { type ChannelReadings, positionOf, type Readings, type UploadFact } from "./readings";
+import { positionFrom } from "../../../shared/base/sorted";
+import type { ChannelReadings, Readings, UploadFact } from "./readings";
 
 /** The higher `seq` wins, of equal `seq` the later part. Keeps referenced uploads, ascending by `seq`. */
 export function mergeReadings(parts: Readings[]): Readings {
@@ -114,7 +115,7 @@ export function withoutRepeated({ uploads, channels }: Readings, known: Readings
 		const before = known.channels.find((one) => one.channel === channel);
 		if (!before) return [{ channel, at, value, upload }];
 		const isNew = (time: number, index: number) => {
-			const position = positionOf(before.at, time);
+			const position = positionFrom(before.at, time);
 			return before.at[position] !== time || before.value[position] !== value[index];
 		};
 		const kept = Array.from(at.keys()).filter((index) => isNew(at[index] ?? Number.NaN, index));

@@ -1,3 +1,5 @@
+import { positionFrom } from "../../../shared/base/sorted";
+
 /** `seq`: the order of receipt; `receivedAt`: epoch ms. */
 export type UploadFact = { seq: number; receivedAt: number };
 
@@ -24,8 +26,8 @@ export type Between = { from: number; to: number };
 /** Readings from `from` to before `to`, epoch ms, as views of the same memory. Uploads stay unchanged. */
 export function readingsBetween({ uploads, channels }: Readings, from: number, to: number): Readings {
 	const within = channels.flatMap(({ channel, at, value, upload }) => {
-		const start = positionOf(at, from);
-		const end = positionOf(at, to);
+		const start = positionFrom(at, from);
+		const end = positionFrom(at, to);
 		if (start >= end) return [];
 		return [
 			{
@@ -41,15 +43,4 @@ export function readingsBetween({ uploads, channels }: Readings, from: number, t
 
 export function onlyChannels({ uploads, channels }: Readings, only: ReadonlySet<number>): Readings {
 	return { uploads, channels: channels.filter(({ channel }) => only.has(channel)) };
-}
-
-export function positionOf(at: Float64Array, time: number): number {
-	let low = 0;
-	let high = at.length;
-	while (low < high) {
-		const middle = (low + high) >>> 1;
-		if ((at[middle] ?? 0) < time) low = middle + 1;
-		else high = middle;
-	}
-	return low;
 }

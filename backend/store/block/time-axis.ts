@@ -1,7 +1,8 @@
+import { positionFrom } from "../../../shared/base/sorted";
 import type { ByteReader, ByteWriter } from "./bytes";
 import { fillIntegerColumn, readIntegerColumn, writeIntegerColumn } from "./integer-column";
 import type { Part } from "./integer-frames";
-import { type Between, type ChannelReadings, positionOf } from "./readings";
+import type { Between, ChannelReadings } from "./readings";
 
 type TimeAxis = Pick<ChannelReadings, "at" | "upload">;
 
@@ -33,8 +34,8 @@ export function readTimeAxis(
 	const count = readAxisLength(reader);
 	if (count < 1 || count > most) throw new RangeError("A time axis of a length that cannot be");
 	const times = between ? readTimes(reader, count) : readIntegerColumn(reader, count);
-	const from = between ? positionOf(times, between.from - origin) : 0;
-	const to = between ? positionOf(times, between.to - origin) : count;
+	const from = between ? positionFrom(times, between.from - origin) : 0;
+	const to = between ? positionFrom(times, between.to - origin) : count;
 	const part = { from, to: Math.max(from, to), count };
 	const at = between ? times.slice(part.from, part.to) : times;
 	for (let index = 0; index < at.length; index += 1) at[index] = (at[index] ?? 0) + origin;

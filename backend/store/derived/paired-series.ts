@@ -1,5 +1,6 @@
 import { dayMs } from "../../../shared/base/durations";
 import { largestOf } from "../../../shared/base/lists";
+import { positionFrom } from "../../../shared/base/sorted";
 import { nearestPositions } from "../../../shared/device/derived/pairing";
 import type { ChannelRef, ReadBudget, ReadingStore, Series, Span } from "../../base/reading-store";
 import type { ComputedChannel, PairedChannel } from "./computed-channels";
@@ -120,16 +121,6 @@ function pairedSeries(
 function seriesWithin({ at, value }: Series, from: number, to: number): Series {
 	const [first, end] = [positionFrom(at, from), positionFrom(at, to)];
 	return { at: at.subarray(first, end), value: value.subarray(first, Math.max(first, end)) };
-}
-
-function positionFrom(at: Float64Array, from: number): number {
-	let [low, high] = [0, at.length];
-	while (low < high) {
-		const middle = (low + high) >> 1;
-		if ((at[middle] ?? 0) < from) low = middle + 1;
-		else high = middle;
-	}
-	return low;
 }
 
 /** How far before and after a reading the values lie that it can change, ms. */

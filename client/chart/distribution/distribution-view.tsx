@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { dayMs } from "../../../shared/base/durations";
@@ -11,6 +10,7 @@ import { justLoadedMs } from "../../api/query-client";
 import { trpc } from "../../api/trpc";
 import { appConstants } from "../../base/app-constants";
 import { ComputedMark } from "../../entities/computed-mark";
+import { SmallButton } from "../../ui/form/buttons";
 import { Select } from "../../ui/form/select";
 import type { Column } from "../../ui/table/column";
 import { LongTable } from "../../ui/table/long-table";
@@ -67,11 +67,7 @@ export function DistributionView({ request, hiddenIds = [], chosenId, isLive, on
 			<p>
 				{t("distribution.failed")} {isOutage(failure) ? t("retrying") : sentenceFor(failure)}
 			</p>
-			{!isOutage(failure) && (
-				<Button variant="default" size="compact-md" onClick={() => void refetch()}>
-					{t("tryAgain")}
-				</Button>
-			)}
+			{!isOutage(failure) && <SmallButton onClick={() => void refetch()}>{t("tryAgain")}</SmallButton>}
 		</div>
 	);
 }

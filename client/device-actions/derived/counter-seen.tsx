@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { CounterProposal } from "../../../shared/device/derived/inputs";
 import { trpc } from "../../api/trpc";
+import layout from "../../ui/layout/layout.module.css";
 import { digitsText } from "../../ui/value-display";
 import { t } from "../../words/made/device";
-import classes from "./derived.module.css";
 
 type CounterSeenProps = {
 	/** Empty: not chosen. */
@@ -25,7 +25,7 @@ export function CounterSeen({ channelId, onPropose }: CounterSeenProps) {
 		const { resets, rollsOverAt } = proposal.options;
 		onPropose({ resets, rollsOverAt: rollsOverAt === undefined ? "" : digitsText(String(rollsOverAt)) });
 	}, [proposal, channelId, onPropose]);
-	return proposal && <p className={classes.help}>{counterSeenText(proposal)}</p>;
+	return proposal && <p className={layout.wrappedNote}>{counterSeenText(proposal)}</p>;
 }
 
 export function counterSeenText({ seen, falls, options: { rollsOverAt = 0 } }: CounterProposal): string {

@@ -1,4 +1,4 @@
-import { Button, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useRef } from "react";
 import { toast } from "sonner";
@@ -15,9 +15,10 @@ import { comma } from "../../base/comma-list";
 import { useEntityForm } from "../../forms/entity-form";
 import { Dialog } from "../../ui/feedback/dialog";
 import { Callout } from "../../ui/feedback/notes";
-import { FormButtons, FormFailure } from "../../ui/form/buttons";
+import { FormButtons, FormFailure, PlainButton } from "../../ui/form/buttons";
 import { Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
+import layout from "../../ui/layout/layout.module.css";
 import { t } from "../../words/made/device";
 import { refreshDevices } from "../device-changes";
 import { CounterSeen } from "./counter-seen";
@@ -76,8 +77,8 @@ export function DerivedDialog({ device, channel, isOpen, onClose }: DerivedDialo
 
 function NothingPossible({ device, onClose }: { device: Device; onClose: () => void }) {
 	return (
-		<div className={classes.form}>
-			<p className={classes.help}>{t("derived.nothing", { device: device.name })}</p>
+		<div className={layout.fields}>
+			<p className={layout.wrappedNote}>{t("derived.nothing", { device: device.name })}</p>
 			<ul className={classes.uses}>
 				{formKinds.map((kind) => (
 					<li key={kind}>
@@ -89,9 +90,7 @@ function NothingPossible({ device, onClose }: { device: Device; onClose: () => v
 				))}
 			</ul>
 			<div>
-				<Button variant="default" onClick={onClose}>
-					{t("close")}
-				</Button>
+				<PlainButton onClick={onClose}>{t("close")}</PlainButton>
 			</div>
 		</div>
 	);
@@ -155,7 +154,7 @@ function DerivedForm({ device, channel, initial, onClose }: DerivedFormProps) {
 	const fitting = (role: DerivedRole) => fittingChannels(role, others, typed.sources[0]?.channelId ?? "");
 	const isPaired = typed.sources.length > 1;
 	return (
-		<form {...formProps} className={classes.form}>
+		<form {...formProps} className={layout.fields}>
 			{channel === null && (
 				<KindField kind={values.kind} missing={(kind) => missingText(kind, others)} onChange={choose} />
 			)}
@@ -209,7 +208,7 @@ function DerivedForm({ device, channel, initial, onClose }: DerivedFormProps) {
 			)}
 			<DerivedPreviewPart device={device} definition={isComplete ? typed : null} />
 			{isComplete && <AlsoChosen device={device} definition={typed} ownId={channel?.id ?? null} />}
-			<p className={classes.help}>{t("derived.sources")}</p>
+			<p className={layout.wrappedNote}>{t("derived.sources")}</p>
 			<FormFailure failure={failure} />
 			<FormButtons label={channel ? t("save") : t("derived.add")} isBusy={isSaving} onCancel={onClose} />
 		</form>

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, TextInput } from "@mantine/core";
+import { ActionIcon, TextInput } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { ownValue } from "../../../shared/base/own-value";
@@ -7,6 +7,7 @@ import type { DerivedOption, DerivedRole } from "../../../shared/device/derived/
 import { derivedKindOf } from "../../../shared/device/derived/registry";
 import { quantityTitles } from "../../../shared/formats/quantity-titles";
 import { Quantity } from "../../../shared/formats/units";
+import { SubtleButton } from "../../ui/form/buttons";
 import { Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
 import { t } from "../../words/made/device";
@@ -105,16 +106,15 @@ export function RoleFields({ role, chosen, offered, field, onChange }: RoleField
 					</div>
 				</div>
 			))}
-			<Button
+			<SubtleButton
 				className={classes.add}
-				variant="subtle"
 				size="compact-md"
 				leftSection={<IconPlus size={16} />}
 				disabled={chosen.length >= Math.min(count.most, offered.length)}
 				onClick={() => onChange([...chosen, offered.find((source) => !chosen.includes(source)) ?? ""])}
 			>
 				{t("derived.channel.add")}
-			</Button>
+			</SubtleButton>
 		</fieldset>
 	);
 }
@@ -123,7 +123,7 @@ type ToolProps = { label: string; isDisabled: boolean; onClick: () => void; chil
 
 function Tool({ label, isDisabled, onClick, children }: ToolProps) {
 	return (
-		<ActionIcon variant="subtle" color="gray" size={34} aria-label={label} disabled={isDisabled} onClick={onClick}>
+		<ActionIcon size={34} aria-label={label} disabled={isDisabled} onClick={onClick}>
 			{children}
 		</ActionIcon>
 	);

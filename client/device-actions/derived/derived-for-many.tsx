@@ -16,6 +16,7 @@ import { useEntityForm } from "../../forms/entity-form";
 import { NamedThings } from "../../forms/typed-confirmation";
 import { Callout } from "../../ui/feedback/notes";
 import { ButtonRow, FormButtons, FormFailure } from "../../ui/form/buttons";
+import layout from "../../ui/layout/layout.module.css";
 import { t } from "../../words/made/device";
 import type { ActionProps } from "../action-form";
 import { type ActedDevice, refreshDevices } from "../device-changes";
@@ -112,7 +113,7 @@ function Form({ devices, sample, channels, onClose, onAdded }: FormProps) {
 	const names = definitionOf(values).sources.map(({ channelId }) => channelId);
 	const proposedDriver = device?.channels.find(({ id }) => id === pairing?.driver)?.name;
 	return (
-		<form {...formProps} className={classes.form}>
+		<form {...formProps} className={layout.fields}>
 			<NamedThings names={devices.map(({ name }) => name)} />
 			<KindField kind={values.kind} missing={(kind) => missingText(kind, channels)} onChange={choose} />
 			<div className={classes.pair}>
@@ -167,9 +168,9 @@ function Form({ devices, sample, channels, onClose, onAdded }: FormProps) {
 					title={t("derived.previewOn", { device: sample.name })}
 				/>
 			) : (
-				device && <p className={classes.help}>{t("derived.noPreview", { device: sample.name })}</p>
+				device && <p className={layout.wrappedNote}>{t("derived.noPreview", { device: sample.name })}</p>
 			)}
-			<p className={classes.help}>{t("derived.forMany.text")}</p>
+			<p className={layout.wrappedNote}>{t("derived.forMany.text")}</p>
 			<FormFailure failure={failure} />
 			<FormButtons label={t("derived.addTo", { count: total })} isBusy={isSaving} onCancel={onClose} />
 		</form>
@@ -223,7 +224,7 @@ const inputSchema = z.custom<AddDerivedChannels>().check(({ value, issues }) => 
 
 function Result({ added: { added, skipped }, onClose }: { added: AddedDerivedChannels; onClose: () => void }) {
 	return (
-		<div className={classes.form}>
+		<div className={layout.fields}>
 			<div role="status" className={classes.result}>
 				<p>{added === 0 ? t("derived.addedToNone") : t("derived.addedTo", { count: added })}</p>
 				{skipped.length > 0 && (

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { DerivedDefinition } from "../../../shared/device/derived/definition";
@@ -11,6 +10,8 @@ import { trpcClient } from "../../api/trpc";
 import { Trend } from "../../ui/chart/trend";
 import { LoadingNote } from "../../ui/feedback/loading";
 import { Callout } from "../../ui/feedback/notes";
+import { PlainButton } from "../../ui/form/buttons";
+import layout from "../../ui/layout/layout.module.css";
 import { instantLines } from "../../ui/time/time-display";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { useValueStyle, valueText } from "../../ui/value-display";
@@ -39,16 +40,16 @@ export function DerivedPreviewPart(props: DerivedPreviewPartProps) {
 			{error !== null && definition !== null && (
 				<Callout tone="bad" role="alert">
 					{sentenceFor(error)}{" "}
-					<Button variant="default" size="compact-sm" onClick={retry}>
+					<PlainButton size="compact-sm" onClick={retry}>
 						{t("tryAgain")}
-					</Button>
+					</PlainButton>
 				</Callout>
 			)}
 			{preview && definition !== null ? (
 				<Shown preview={preview} device={device} definition={definition} />
 			) : (
 				error === null && (
-					<p className={classes.help}>{definition ? t("derived.computing") : t("derived.incomplete")}</p>
+					<p className={layout.wrappedNote}>{definition ? t("derived.computing") : t("derived.incomplete")}</p>
 				)
 			)}
 		</section>
@@ -87,7 +88,7 @@ function Shown({ preview, device, definition }: ShownProps) {
 					</div>
 				</>
 			)}
-			<p className={classes.help}>{t("derived.computed", { formula })}</p>
+			<p className={layout.wrappedNote}>{t("derived.computed", { formula })}</p>
 			<Pairing preview={preview} device={device} definition={definition} />
 		</>
 	);
@@ -101,7 +102,7 @@ function Pairing({ preview: { values, without }, device, definition }: ShownProp
 			{text}
 		</Callout>
 	) : (
-		<p className={classes.help} role="status">
+		<p className={layout.wrappedNote} role="status">
 			{text}
 		</p>
 	);

@@ -6,6 +6,7 @@ import { ActionDialog, NotSent } from "../../forms/action-dialog";
 import { typedNumber } from "../../forms/typed-setting";
 import { qrPath } from "../../ui/form/authenticator-secret";
 import { Select } from "../../ui/form/select";
+import layout from "../../ui/layout/layout.module.css";
 import { t } from "../../words/made/labels";
 import type { ActedDevice } from "../device-changes";
 import {
@@ -50,7 +51,7 @@ export function LabelsDialog({ devices, groups, onClose }: LabelsDialogProps) {
 			onDone={() => {}}
 			onClose={onClose}
 		>
-			<p className={classes.lead}>{t("print.lead")}</p>
+			<p className={layout.help}>{t("print.lead")}</p>
 			<div className={classes.fields}>
 				<Select<SheetName>
 					label={t("print.sheet")}
@@ -67,7 +68,7 @@ export function LabelsDialog({ devices, groups, onClose }: LabelsDialogProps) {
 					onChange={({ currentTarget: { value } }) => setFirstText(value)}
 				/>
 			</div>
-			<p className={classes.lead}>{t("print.scale", { count: pages.filter(Boolean).length })}</p>
+			<p className={layout.help}>{t("print.scale", { count: pages.filter(Boolean).length })}</p>
 			<figure className={classes.preview} aria-label={t("print.preview")}>
 				<Sheet sheet={sheet} labels={pages[0] ?? []} />
 			</figure>

@@ -1,7 +1,7 @@
-import { Button } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 import type { PublicTarget } from "../../../shared/account/public-link";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
+import { PlainButton } from "../../ui/form/buttons";
 
 const ShareDialog = lazy(async () => ({ default: (await import("./share-dialog")).ShareDialog }));
 
@@ -10,9 +10,9 @@ export function ShareButton({ target, label }: { target: PublicTarget; label: st
 	const isWanted = useIsWanted(isOpen);
 	return (
 		<>
-			<Button variant="default" size="compact-sm" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+			<PlainButton size="compact-sm" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
 				{label}
-			</Button>
+			</PlainButton>
 			{isWanted && (
 				<Suspense>
 					<ShareDialog target={target} isOpen={isOpen} onClose={() => setIsOpen(false)} />

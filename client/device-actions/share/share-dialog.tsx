@@ -113,8 +113,6 @@ function ShareForm({ target, onMade, onCancel }: ShareFormProps) {
 			<Textarea
 				label={t("link.origins")}
 				description={t("link.origins.text")}
-				autosize
-				minRows={2}
 				maxRows={mostLinkOrigins}
 				{...form.getInputProps("origins")}
 			/>

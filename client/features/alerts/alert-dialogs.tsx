@@ -4,7 +4,7 @@ import { toast } from "sonner";
 import type { AlertListRow } from "../../../shared/alert/alert";
 import { sentenceFor } from "../../api/api-error";
 import { trpc, trpcClient } from "../../api/trpc";
-import { ActionDialog } from "../../forms/action-dialog";
+import { ConfirmDialog } from "../../forms/action-dialog";
 import { MuteDialog, type Muting } from "../../forms/mute";
 import { NamedThings, TypedConfirmation } from "../../forms/typed-confirmation";
 import { type Question, useListQuestion } from "../../ui/table/list-question";
@@ -85,15 +85,14 @@ type DialogProps = { alerts: QuestionedAlert[]; onClose: () => void; run: () => 
 function SwitchDialog({ isOn, alerts, ...dialog }: DialogProps & { isOn: boolean }) {
 	const key = isOn ? "switchOn" : "switchOff";
 	return (
-		<ActionDialog
+		<ConfirmDialog
 			{...dialog}
-			isQuestion
 			title={t(`${key}.title`, counted(alerts))}
 			label={t(`${key}.do`, { count: alerts.length })}
 		>
 			<NamedThings names={alerts.map(({ name }) => name)} />
 			<p>{isOn ? t("switchOn.lead") : t("switchOff.lead", { events: eventsText(alerts) })}</p>
-		</ActionDialog>
+		</ConfirmDialog>
 	);
 }
 

@@ -19,6 +19,7 @@ import { useVersionedForm } from "../../forms/versioned-form";
 import { MultiSelect, Select } from "../../ui/form/select";
 import { countText } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
+import layout from "../../ui/layout/layout.module.css";
 import { sortRows } from "../../ui/table/list-rows";
 import { t } from "../../words/made/alerts";
 import { hoursText } from "./alert-labels";
@@ -105,7 +106,7 @@ export function AlertForm(props: AlertFormProps) {
 
 	return (
 		<form {...formProps} className={classes.form} aria-label={alert === null ? t("new") : t("rule")}>
-			<div className={classes.column}>
+			<div className={layout.stack}>
 				<SecondPersonNote kind="rules" />
 				<VersionConflict thing="alert" conflict={conflict} />
 				<Card title={t("rule")}>
@@ -211,7 +212,6 @@ function Scope({ values, groups, isScoped, errorAt, onChange }: ScopeProps) {
 					className={classes.groups}
 					aria-label={t("groups")}
 					placeholder={groupIds.length === 0 ? t("groups.choose") : ""}
-					searchable
 					hidePickedOptions
 					// The form focuses it to show its error, which the list would cover.
 					openOnFocus={false}

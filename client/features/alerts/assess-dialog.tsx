@@ -12,6 +12,7 @@ import { Dialog } from "../../ui/feedback/dialog";
 import { LeaveQuestion, useConfirmedClose } from "../../ui/form/leave-question";
 import { errorsFrom } from "../../ui/form/schema-errors";
 import { Facts } from "../../ui/layout/detail";
+import layout from "../../ui/layout/layout.module.css";
 import { t } from "../../words/made/assess";
 import classes from "./events.module.css";
 
@@ -87,11 +88,11 @@ export function AssessDialog({ eventId, report, onClose }: AssessDialogProps) {
 				<p>{t("lead")}</p>
 				<Figures eventId={eventId} />
 				<TextInput {...field("product")} maxLength={200} data-autofocus />
-				<div className={classes.amount}>
+				<div className={layout.twoColumns}>
 					<TextInput {...field("quantity")} inputMode="decimal" />
 					<TextInput {...field("quantityUnit")} maxLength={40} />
 				</div>
-				<Textarea {...field("decision")} description={t("decision.help")} autosize minRows={3} maxRows={10} />
+				<Textarea {...field("decision")} description={t("decision.help")} minRows={3} maxRows={10} />
 				{files.map((file, index) => (
 					<AttachmentField key={file.id} label={t("file")} value={file} onChange={(next) => attach(index, next)} />
 				))}
@@ -105,7 +106,7 @@ export function AssessDialog({ eventId, report, onClose }: AssessDialogProps) {
 						onBusy={setIsStoring}
 					/>
 				)}
-				<p className={classes.hint}>{t("signedAsReports")}</p>
+				<p className={layout.note}>{t("signedAsReports")}</p>
 				<LeaveQuestion isDirty={isDirty} name={t("title")} question={t("leave")} closing={closing} />
 			</ActionDialogForm>
 		</Dialog>

@@ -1,13 +1,14 @@
-import { Button } from "@mantine/core";
 import { IconShieldCheck } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import type { AlertCoverage, UnwatchedKind } from "../../../shared/alert/alert-coverage";
 import { quantityTitles } from "../../../shared/formats/quantity-titles";
 import { ComputedMark } from "../../entities/computed-mark";
 import { deliveryChannelLabels } from "../../entities/contact";
+import { ContactLink, DeviceLink, RuleLink } from "../../entities/entity-links";
 import { StoppedText } from "../../entities/stopped-alerts";
 import { EmptyNote } from "../../ui/feedback/notes";
 import { StatusChip } from "../../ui/feedback/status-chip";
+import { SubtleButton } from "../../ui/form/buttons";
 import { countText } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
 import { ButtonLink, TextLink } from "../../ui/layout/link";
@@ -87,11 +88,11 @@ function PartRows({ rows, count }: PartRowsProps) {
 		<>
 			<Rows rows={shown} />
 			{rows.length > shown.length ? (
-				<Button variant="subtle" className={classes.more} onClick={() => setIsAllShown(true)}>
+				<SubtleButton className={classes.more} onClick={() => setIsAllShown(true)}>
 					{count > rows.length
 						? t("coverage.showFirst", { count: countText(rows.length) })
 						: t("coverage.showAll", { count: countText(count) })}
-				</Button>
+				</SubtleButton>
 			) : (
 				count > rows.length && <NoRows>{t("coverage.andMore", { count: countText(count - rows.length) })}</NoRows>
 			)}
@@ -123,7 +124,7 @@ function coverageParts(coverage: AlertCoverage): Part[] {
 			isVacuous: noDevice,
 			rows: devicesWithoutRule.listed.map(({ id, name }) => ({
 				key: id,
-				name: <DeviceLink id={id} name={name} />,
+				name: <DeviceLink id={id}>{name}</DeviceLink>,
 				end: (
 					<TextLink to="/alerts/new" search={{ device: id }}>
 						{t("coverage.addRule")}
@@ -201,11 +202,7 @@ function coverageParts(coverage: AlertCoverage): Part[] {
 			isVacuous: noRule,
 			rows: contactsNeverTested.listed.map(({ id, name }) => ({
 				key: id,
-				name: (
-					<TextLink to="/accounts/contacts/edit/$contactId" params={{ contactId: id }}>
-						{name}
-					</TextLink>
-				),
+				name: <ContactLink id={id}>{name}</ContactLink>,
 			})),
 		},
 		{
@@ -215,11 +212,7 @@ function coverageParts(coverage: AlertCoverage): Part[] {
 			none: t("coverage.stopped.none"),
 			rows: coverage.stoppedAlerts.listed.map((stopped) => ({
 				key: `${stopped.contactId} ${stopped.channel} ${stopped.rule?.id ?? ""}`,
-				name: (
-					<TextLink to="/accounts/contacts/edit/$contactId" params={{ contactId: stopped.contactId }}>
-						{stopped.contactName}
-					</TextLink>
-				),
+				name: <ContactLink id={stopped.contactId}>{stopped.contactName}</ContactLink>,
 				under: <StoppedText stopped={stopped} />,
 			})),
 		},
@@ -270,11 +263,7 @@ function unwatchedParts({ unwatchedChannels: kinds, deviceCount }: AlertCoverage
 function ruleRow({ id, name }: { id: string; name: string }) {
 	return {
 		key: id,
-		name: (
-			<TextLink to="/alerts/edit/$alertId" params={{ alertId: id }}>
-				{name}
-			</TextLink>
-		),
+		name: <RuleLink id={id}>{name}</RuleLink>,
 	};
 }
 
@@ -283,17 +272,9 @@ type NamedChannel = UnwatchedKind["listed"][number];
 function ChannelLink({ channel: { deviceId, deviceName, name, formula } }: { channel: NamedChannel }) {
 	return (
 		<>
-			<DeviceLink id={deviceId} name={`${deviceName} · ${name}`} />{" "}
+			<DeviceLink id={deviceId}>{`${deviceName} · ${name}`}</DeviceLink>{" "}
 			{formula !== undefined && <ComputedMark formula={formula} isFocusable={false} />}
 		</>
-	);
-}
-
-function DeviceLink({ id, name }: { id: string; name: string }) {
-	return (
-		<TextLink to="/devices/$deviceId" params={{ deviceId: id }}>
-			{name}
-		</TextLink>
 	);
 }
 

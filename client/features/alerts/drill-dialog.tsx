@@ -7,9 +7,10 @@ import { sentenceFor } from "../../api/api-error";
 import { trpc, trpcClient } from "../../api/trpc";
 import { comma } from "../../base/comma-list";
 import { deliveryChannelLabels } from "../../entities/contact";
+import { EventLink } from "../../entities/entity-links";
 import { messageStateLabels } from "../../entities/message-state";
-import { ActionDialog } from "../../forms/action-dialog";
-import { TextLink } from "../../ui/layout/link";
+import { ConfirmDialog } from "../../forms/action-dialog";
+import layout from "../../ui/layout/layout.module.css";
 import { formatSpan } from "../../ui/time/relative-time";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { t } from "../../words/made/alerts";
@@ -30,8 +31,7 @@ export function DrillDialog({ alert: { id, name }, plan, onClose }: DrillDialogP
 		await navigate({ to: "/alerts/events/$eventId", params: { eventId } });
 	};
 	return (
-		<ActionDialog
-			isQuestion
+		<ConfirmDialog
 			title={t("drill.title", { name })}
 			label={t("drill.start")}
 			run={start}
@@ -40,21 +40,21 @@ export function DrillDialog({ alert: { id, name }, plan, onClose }: DrillDialogP
 			canRun={people > 0}
 		>
 			{people === 0 ? (
-				<p className={classes.lead}>{t("drill.nobody")}</p>
+				<p className={layout.text}>{t("drill.nobody")}</p>
 			) : (
 				<>
-					<p className={classes.lead}>{lead}</p>
-					<p className={classes.lead}>{t("drill.cost", { messages: messages.join(comma) })}</p>
+					<p className={layout.text}>{lead}</p>
+					<p className={layout.text}>{t("drill.cost", { messages: messages.join(comma) })}</p>
 				</>
 			)}
 			<PastDrills alertId={id} />
-		</ActionDialog>
+		</ConfirmDialog>
 	);
 }
 
 function PastDrills({ alertId }: { alertId: string }) {
 	const { data, error } = useQuery(trpc.alert.getDrills.queryOptions({ alertId }));
-	if (error) return <p className={classes.lead}>{sentenceFor(error)}</p>;
+	if (error) return <p className={layout.text}>{sentenceFor(error)}</p>;
 	if (!data || data.length === 0) return null;
 	return (
 		<section aria-label={t("drills.title")}>
@@ -62,10 +62,10 @@ function PastDrills({ alertId }: { alertId: string }) {
 			<ul className={classes.drills}>
 				{data.map((drill) => (
 					<li key={drill.eventId}>
-						<TextLink to="/alerts/events/$eventId" params={{ eventId: drill.eventId }}>
+						<EventLink id={drill.eventId}>
 							<TimeStamp at={drill.startedAt} />
-						</TextLink>
-						<p className={classes.lead}>{outcomeOf(drill)}</p>
+						</EventLink>
+						<p className={layout.text}>{outcomeOf(drill)}</p>
 						<ul>
 							{drill.messages.map((message, index) => (
 								// biome-ignore lint/suspicious/noArrayIndexKey: messages of a past drill keep their order

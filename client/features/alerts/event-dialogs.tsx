@@ -59,8 +59,6 @@ function CommentField({ label, value, error = null, onChange }: CommentFieldProp
 		<Textarea
 			label={label}
 			data-autofocus
-			autosize
-			minRows={2}
 			maxRows={8}
 			maxLength={commentLength}
 			value={value}

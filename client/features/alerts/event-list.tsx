@@ -28,11 +28,11 @@ import {
 	severityColumn,
 	worstValue,
 } from "../../entities/alert-event";
+import { DeviceLink, EventLink } from "../../entities/entity-links";
 import { severityLabels } from "../../entities/labels";
 import { ViewTabs } from "../../forms/views/view-tabs";
 import { StatusChip } from "../../ui/feedback/status-chip";
-import { NewLink } from "../../ui/form/guarded-button";
-import { ButtonLink, TextLink } from "../../ui/layout/link";
+import { NewLink, PlainLink } from "../../ui/form/guarded-button";
 import type { BulkAction } from "../../ui/table/bulk-bar";
 import { EntityList } from "../../ui/table/entity-list";
 import { NameLink, timeColumn } from "../../ui/table/list-columns";
@@ -204,11 +204,7 @@ export function EventList(props: EventListProps) {
 				{filters.partOf !== undefined && (
 					<p className={classes.parts}>
 						{rich("events.ofSilence", {
-							link: (text) => (
-								<TextLink to="/alerts/events/$eventId" params={{ eventId: filters.partOf ?? "" }}>
-									{text}
-								</TextLink>
-							),
+							link: (text) => <EventLink id={filters.partOf ?? ""}>{text}</EventLink>,
 						})}
 					</p>
 				)}
@@ -253,9 +249,9 @@ function noEvents(rules: AlertListRow[], devices: DeviceListRow[]) {
 					? t("events.watchedPartly", { ...watched, without })
 					: t("events.watched", watched),
 		action: (
-			<ButtonLink to="/alerts/" search={{ view: "rules" }} variant="default">
+			<PlainLink to="/alerts/" search={{ view: "rules" }}>
 				{t("events.showRules")}
-			</ButtonLink>
+			</PlainLink>
 		),
 	};
 }
@@ -310,9 +306,7 @@ const columns: [ListColumn<AlertEvent>, ...ListColumn<AlertEvent>[]] = [
 			event.deviceId === null || event.device === null ? (
 				eventPlace(event)
 			) : (
-				<TextLink to="/devices/$deviceId" params={{ deviceId: event.deviceId }}>
-					{eventPlace(event)}
-				</TextLink>
+				<DeviceLink id={event.deviceId}>{eventPlace(event)}</DeviceLink>
 			),
 	},
 	{

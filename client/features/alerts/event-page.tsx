@@ -23,6 +23,7 @@ import {
 	SeverityChip,
 	worstValue,
 } from "../../entities/alert-event";
+import { DeviceLink, EventLink, RuleLink } from "../../entities/entity-links";
 import { severityLabels } from "../../entities/labels";
 import { DutyOf } from "../../forms/duty-of";
 import { Callout } from "../../ui/feedback/notes";
@@ -225,11 +226,7 @@ function EventNotes({ event }: { event: AlertEventDetail }) {
 			{partOf !== null && (
 				<Callout tone="brand">
 					{rich("event.partOfMany", {
-						link: (text) => (
-							<TextLink to="/alerts/events/$eventId" params={{ eventId: partOf }}>
-								{text}
-							</TextLink>
-						),
+						link: (text) => <EventLink id={partOf}>{text}</EventLink>,
 					})}
 				</Callout>
 			)}
@@ -249,13 +246,7 @@ function EventFacts({ event, userId }: { event: AlertEventDetail; userId: string
 	const isOfSensor = condition?.kind === "sensorFault";
 	const time = (at: number) => <TimeStamp at={at} clock={device} isFocusable />;
 	const ruleLink = (text: string) =>
-		alertId === null || !event.hasRule ? (
-			text
-		) : (
-			<TextLink to="/alerts/edit/$alertId" params={{ alertId }}>
-				{text}
-			</TextLink>
-		);
+		alertId === null || !event.hasRule ? text : <RuleLink id={alertId}>{text}</RuleLink>;
 	const facts: (Fact | false | null | undefined)[] = [
 		{ label: t("state"), value: eventStateLabels[state].label },
 		{
@@ -271,13 +262,7 @@ function EventFacts({ event, userId }: { event: AlertEventDetail; userId: string
 		isOfSensor && { label: t("recipients"), value: ruleLink(t("event.otherRule")) },
 		deviceId !== null && {
 			label: t("column.device"),
-			value: device ? (
-				<TextLink to="/devices/$deviceId" params={{ deviceId }}>
-					{device.name}
-				</TextLink>
-			) : (
-				eventPlace(event)
-			),
+			value: device ? <DeviceLink id={deviceId}>{device.name}</DeviceLink> : eventPlace(event),
 			note: channelName,
 		},
 		limit !== null && { label: t("column.limit"), value: limit },
@@ -327,11 +312,7 @@ function DevicesCard({ devices }: { devices: AlertEventDetail["devices"] }) {
 				<Rows
 					rows={devices.map(({ id, name }) => ({
 						key: id,
-						name: (
-							<TextLink to="/devices/$deviceId" params={{ deviceId: id }}>
-								{name}
-							</TextLink>
-						),
+						name: <DeviceLink id={id}>{name}</DeviceLink>,
 					}))}
 				/>
 			)}

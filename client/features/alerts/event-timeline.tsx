@@ -4,9 +4,10 @@ import { languageName } from "../../../shared/message/language";
 import { sentenceFor } from "../../api/api-error";
 import { pageLanguage } from "../../base/page-language";
 import { eventValue } from "../../entities/alert-event";
+import { EventLink } from "../../entities/entity-links";
 import { Select } from "../../ui/form/select";
 import { Card } from "../../ui/layout/card";
-import { TextLink } from "../../ui/layout/link";
+import layout from "../../ui/layout/layout.module.css";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { rich, t } from "../../words/made/alerts";
 import { deliveryText, notQueuedTexts, storyOf } from "./event-labels";
@@ -28,7 +29,7 @@ export function EventTimeline({ event }: { event: AlertEventDetail }) {
 							<TimedText text={text} clock={device} />
 						</p>
 					)}
-					<div className={classes.when}>
+					<div className={layout.smaller}>
 						<TimeStamp to="seconds" at={at} clock={device} isFocusable />
 					</div>
 				</li>
@@ -95,17 +96,12 @@ export function WhyCard({ event, contacts, contactId, response, onContact }: Why
 const toChoice = ({ id, name }: Named) => ({ value: id, label: name });
 
 function Reply({ event, response: { data, error } }: { event: AlertEventDetail; response: WhyAnswer }) {
-	if (!data) return <p className={classes.answerText}>{error ? sentenceFor(error) : t("loading")}</p>;
+	if (!data) return <p className={layout.text}>{error ? sentenceFor(error) : t("loading")}</p>;
 	const { deliveries, notQueued, partOf } = data;
 	if (notQueued !== null) {
 		return (
-			<p className={classes.answerText}>
-				{notQueuedTexts[notQueued]}{" "}
-				{partOf !== null && (
-					<TextLink to="/alerts/events/$eventId" params={{ eventId: partOf }}>
-						{t("timeline.openThat")}
-					</TextLink>
-				)}
+			<p className={layout.text}>
+				{notQueuedTexts[notQueued]} {partOf !== null && <EventLink id={partOf}>{t("timeline.openThat")}</EventLink>}
 			</p>
 		);
 	}
@@ -115,7 +111,7 @@ function Reply({ event, response: { data, error } }: { event: AlertEventDetail; 
 				<li key={`${delivery.queuedAt} ${delivery.channel} ${delivery.kind}`}>
 					{deliveryText(delivery)}
 					{languageNote(delivery)}
-					<div className={classes.when}>
+					<div className={layout.smaller}>
 						<DeliveryTime delivery={delivery} clock={event.device} />
 					</div>
 				</li>

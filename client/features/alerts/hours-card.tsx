@@ -1,4 +1,4 @@
-import { Button, Checkbox, Input } from "@mantine/core";
+import { Checkbox, Input } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import type { OneOffSpan, WeeklyWindow } from "../../../shared/time/time-windows";
@@ -6,6 +6,7 @@ import { pageLanguage } from "../../base/page-language";
 import { WeekHoursField } from "../../forms/week-hours-field";
 import { WeekPaint } from "../../forms/week-paint";
 import { Callout } from "../../ui/feedback/notes";
+import { PlainButton, RemoveButton } from "../../ui/form/buttons";
 import { MomentField, ownTimeLabel } from "../../ui/form/moment-field";
 import { ZoneSelect } from "../../ui/form/zone-select";
 import { Card } from "../../ui/layout/card";
@@ -131,9 +132,7 @@ function SingleSpans({ spans, error, onChange }: SingleSpansProps) {
 			{spans.map((span) => (
 				<div key={span.from} className={classes.buttons}>
 					<span>{rich("spans.span", { begin: <TimeStamp at={span.from} />, end: <TimeStamp at={span.to} /> })}</span>
-					<Button
-						variant="subtle"
-						color="red"
+					<RemoveButton
 						aria-label={t("spans.removeOne", { time: momentText(wallText(viewerZone, span.from)) })}
 						onClick={() => {
 							onChange(spans.filter((other) => other !== span));
@@ -141,16 +140,16 @@ function SingleSpans({ spans, error, onChange }: SingleSpansProps) {
 						}}
 					>
 						{t("spans.remove")}
-					</Button>
+					</RemoveButton>
 				</div>
 			))}
 			{error && <Input.Error role="alert">{error}</Input.Error>}
 			<div className={classes.spanFields}>
 				{field("from", t("spans.begins"))}
 				{field("to", t("spans.ends"))}
-				<Button variant="default" leftSection={<IconPlus size={16} />} onClick={add}>
+				<PlainButton leftSection={<IconPlus size={16} />} onClick={add}>
 					{t("spans.add")}
-				</Button>
+				</PlainButton>
 			</div>
 		</fieldset>
 	);

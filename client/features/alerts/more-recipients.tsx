@@ -1,4 +1,4 @@
-import { Button, Checkbox, TextInput } from "@mantine/core";
+import { Checkbox, TextInput } from "@mantine/core";
 import { IconUserPlus } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -9,6 +9,7 @@ import { type ApiFailure, sentenceFor } from "../../api/api-error";
 import { trpc, trpcClient } from "../../api/trpc";
 import { ActionDialog } from "../../forms/action-dialog";
 import { holdSubmit } from "../../forms/entity-form";
+import { PlainButton } from "../../ui/form/buttons";
 import { MultiSelect } from "../../ui/form/select";
 import { viewerZone } from "../../ui/time/time-display";
 import { t } from "../../words/made/alerts";
@@ -53,30 +54,27 @@ export function MoreRecipients(props: MoreRecipientsProps) {
 	return (
 		<>
 			<div className={classes.buttons}>
-				<Button
-					variant="default"
+				<PlainButton
 					size="xs"
 					leftSection={<IconUserPlus size={15} stroke={1.7} />}
 					onClick={({ currentTarget: { form } }) => holdSubmit(form, addMe())}
 				>
 					{t("recipients.addMe")}
-				</Button>
+				</PlainButton>
 				{canAddContacts && (
-					<Button
-						variant="default"
+					<PlainButton
 						size="xs"
 						leftSection={<IconUserPlus size={15} stroke={1.7} />}
 						onClick={() => setIsAdding(true)}
 					>
 						{t("recipients.newContact")}
-					</Button>
+					</PlainButton>
 				)}
 			</div>
 			{(rosters.length > 0 || rosterIds.length > 0) && (
 				<MultiSelect
 					label={duty("recipients")}
 					description={duty("recipients.help")}
-					searchable
 					clearable
 					data={rosterOptions(rosters, rosterIds)}
 					value={rosterIds}

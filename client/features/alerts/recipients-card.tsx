@@ -1,11 +1,13 @@
-import { Button, Checkbox, Textarea } from "@mantine/core";
+import { Checkbox, Textarea } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useRef } from "react";
 import type { Roster } from "../../../shared/duty/roster";
 import { DeliveryChannel } from "../../../shared/message/message";
 import { deliveryChannelLabels } from "../../entities/contact";
 import { RecipientFields, type RecipientsOnOffer } from "../../forms/recipient-fields";
+import { PlainButton, RemoveButton } from "../../ui/form/buttons";
 import { Card } from "../../ui/layout/card";
+import layout from "../../ui/layout/layout.module.css";
 import { rich, t } from "../../words/made/alerts";
 import type { AlertValues, TypedStep } from "./alert-values";
 import classes from "./alerts.module.css";
@@ -61,8 +63,6 @@ export function RecipientsCard({
 				<Textarea
 					label={t("whatToDo")}
 					description={t("whatToDo.note")}
-					autosize
-					minRows={2}
 					maxRows={8}
 					value={values.description}
 					error={errorAt("description")}
@@ -177,7 +177,7 @@ function Escalation({ steps, canAddContacts, rosters, errorAt, onChange, ...choi
 		list.current?.querySelector<HTMLElement>("[data-add]")?.focus();
 	};
 	return (
-		<div ref={list} className={classes.column}>
+		<div ref={list} className={layout.stack}>
 			{steps.map((step, index) => {
 				const path = `${root}.${index}.`;
 				return (
@@ -220,30 +220,27 @@ function Escalation({ steps, canAddContacts, rosters, errorAt, onChange, ...choi
 							onChange={(channels) => change(index, { channels }, `${path}channels`)}
 						/>
 						<div>
-							<Button
-								variant="subtle"
-								color="red"
+							<RemoveButton
 								size="compact-md"
 								leftSection={<IconTrash size={16} />}
 								aria-label={t("step.removeOne", { number: index + 1 })}
 								onClick={() => remove(index)}
 							>
 								{t("step.remove")}
-							</Button>
+							</RemoveButton>
 						</div>
 					</fieldset>
 				);
 			})}
 			{steps.length < mostSteps && (
 				<div>
-					<Button
+					<PlainButton
 						data-add
-						variant="default"
 						leftSection={<IconPlus size={16} />}
 						onClick={() => onChange({ escalation: [...steps, nextStep(steps)] }, root)}
 					>
 						{t("step.add")}
-					</Button>
+					</PlainButton>
 				</div>
 			)}
 		</div>

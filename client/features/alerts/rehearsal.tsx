@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from "@mantine/core";
+import { SegmentedControl } from "@mantine/core";
 import { Fragment, useState } from "react";
 import { crossingsText } from "../../../shared/alert/alert-sentence";
 import type { AlertCondition } from "../../../shared/alert/conditions/registry";
@@ -15,12 +15,13 @@ import { largestOf } from "../../../shared/base/lists";
 import { sentenceFor } from "../../api/api-error";
 import { eventValue } from "../../entities/alert-event";
 import { ComputedMark } from "../../entities/computed-mark";
+import { DeviceLink } from "../../entities/entity-links";
 import { markedName } from "../../entities/marked-name";
 import { LoadingNote } from "../../ui/feedback/loading";
 import { Callout } from "../../ui/feedback/notes";
+import { PlainButton } from "../../ui/form/buttons";
 import { countText } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
-import { TextLink } from "../../ui/layout/link";
 import { NoRows } from "../../ui/layout/rows";
 import { formatSpan } from "../../ui/time/relative-time";
 import { clockTime } from "../../ui/time/time-display";
@@ -42,7 +43,6 @@ export function Rehearsal({ draft }: { draft: RehearsalDraft | null }) {
 			action={
 				<SegmentedControl
 					aria-label={t("rehearsal.days")}
-					size="xs"
 					data={[
 						{ value: "7", label: t("rehearsal.sevenDays") },
 						{ value: "30", label: t("rehearsal.thirtyDays") },
@@ -57,9 +57,9 @@ export function Rehearsal({ draft }: { draft: RehearsalDraft | null }) {
 				{error !== null && error !== undefined && (
 					<Callout tone="bad" role="alert" className={classes.failure}>
 						<span>{sentenceFor(error)}</span>
-						<Button variant="default" size="xs" onClick={retry}>
+						<PlainButton size="xs" onClick={retry}>
 							{t("tryAgain")}
-						</Button>
+						</PlainButton>
 					</Callout>
 				)}
 				{rehearsal && draft ? (
@@ -143,9 +143,9 @@ function Looked({ rehearsal: { devices, deviceCount, after, isOlder }, isGoingOn
 	return (
 		<p className={classes.looked}>
 			<span>{text}</span>
-			<Button variant="default" size="xs" disabled={isOlder} onClick={isGoingOn ? onStop : onAll}>
+			<PlainButton size="xs" disabled={isOlder} onClick={isGoingOn ? onStop : onAll}>
 				{isGoingOn ? t("rehearsal.stop") : t("rehearsal.checkAll")}
-			</Button>
+			</PlainButton>
 		</p>
 	);
 }
@@ -198,9 +198,9 @@ function Device({ device, condition, span }: DeviceProps) {
 	return (
 		<>
 			<p className={classes.device}>
-				<TextLink to="/devices/$deviceId" params={{ deviceId: id }} underline="always">
+				<DeviceLink id={id} underline="always">
 					{name}
-				</TextLink>{" "}
+				</DeviceLink>{" "}
 				<span>{text}</span>
 			</p>
 			{hasReadings &&

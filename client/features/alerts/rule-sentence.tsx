@@ -6,6 +6,7 @@ import type { AlertCondition } from "../../../shared/alert/conditions/registry";
 import type { ChannelChoice } from "../../../shared/alert/conditions/terms";
 import type { DeviceListRow } from "../../../shared/device/device";
 import { asStillShown } from "../../forms/value-input";
+import layout from "../../ui/layout/layout.module.css";
 import { rich, t } from "../../words/made/alerts";
 import { conditionNote } from "./alert-labels";
 import type { AlertValues } from "./alert-values";
@@ -74,7 +75,7 @@ export function RuleSentence({ values, devices, scope, errorAt, onChange }: Rule
 	);
 	return (
 		<fieldset className={classes.sentences}>
-			<legend className={classes.hidden}>{t("sentence.legend")}</legend>
+			<legend className={layout.hidden}>{t("sentence.legend")}</legend>
 			<Sentence>
 				{isSilence(condition)
 					? rich("form.ruleOfSilence", { words, condition: parts, severity: raised })
@@ -82,7 +83,7 @@ export function RuleSentence({ values, devices, scope, errorAt, onChange }: Rule
 						? rich("form.ruleOfLevels", { words, condition: parts, span })
 						: rich("form.rule", { words, condition: parts, span, severity: raised })}
 			</Sentence>
-			{notes.length > 0 && <p className={classes.help}>{notes.join(" ")}</p>}
+			{notes.length > 0 && <p className={layout.note}>{notes.join(" ")}</p>}
 			<ClearSentence
 				clear={values.clear}
 				condition={condition}

@@ -3,7 +3,8 @@ import type { Alert, TestedAlert } from "../../../shared/alert/alert";
 import { trpcClient } from "../../api/trpc";
 import { comma } from "../../base/comma-list";
 import { deliveryChannelLabels } from "../../entities/contact";
-import { ActionDialog, ReadDialog } from "../../forms/action-dialog";
+import { ConfirmDialog, ReadDialog } from "../../forms/action-dialog";
+import layout from "../../ui/layout/layout.module.css";
 import { t } from "../../words/made/alerts";
 import classes from "./alerts.module.css";
 
@@ -14,8 +15,7 @@ export function TestDialog({ alert, onClose }: TestDialogProps) {
 	if (tested !== null) return <TestResult {...tested} onClose={onClose} />;
 	const { id, name, recipients } = alert;
 	return (
-		<ActionDialog
-			isQuestion
+		<ConfirmDialog
 			title={t("test.title", { name })}
 			label={t("test.send")}
 			run={async () => setTested(await trpcClient.alert.testAlert.mutate({ alertId: id }))}
@@ -24,11 +24,11 @@ export function TestDialog({ alert, onClose }: TestDialogProps) {
 			canRun={recipients.length > 0}
 		>
 			{recipients.length === 0 ? (
-				<p className={classes.lead}>{t("test.nobody")}</p>
+				<p className={layout.text}>{t("test.nobody")}</p>
 			) : (
-				<p className={classes.lead}>{t("test.lead", { names: recipients.join(comma) })}</p>
+				<p className={layout.text}>{t("test.lead", { names: recipients.join(comma) })}</p>
 			)}
-		</ActionDialog>
+		</ConfirmDialog>
 	);
 }
 
@@ -45,8 +45,8 @@ function TestResult({ recipients, onClose }: TestedAlert & { onClose: () => void
 					</li>
 				))}
 			</ul>
-			{recipients.length === 0 && <p className={classes.lead}>{t("test.noAddress")}</p>}
-			<p className={classes.lead}>{t("test.seeLog")}</p>
+			{recipients.length === 0 && <p className={layout.text}>{t("test.noAddress")}</p>}
+			<p className={layout.text}>{t("test.seeLog")}</p>
 		</ReadDialog>
 	);
 }

@@ -5,7 +5,8 @@ import type { DeviceListRow } from "../../../shared/device/device";
 import { trpcClient } from "../../api/trpc";
 import { eventValue } from "../../entities/alert-event";
 import { useOpenedLate } from "../../ui/feedback/lazy-parts";
-import { ButtonRow } from "../../ui/form/buttons";
+import { ButtonRow, PlainButton } from "../../ui/form/buttons";
+import layout from "../../ui/layout/layout.module.css";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { t } from "../../words/made/alerts";
 import classes from "./alerts.module.css";
@@ -60,8 +61,8 @@ export function TrialDialog({ changed: { ended, confirmed, kept }, onAnswer, ...
 			size={480}
 			closeOnClickOutside={false}
 		>
-			<div className={classes.dialog}>
-				<p className={classes.lead}>{t("trial.lead", { count })}</p>
+			<div className={layout.fields}>
+				<p className={layout.text}>{t("trial.lead", { count })}</p>
 				<ul className={classes.ended} aria-label={t("trial.ends")}>
 					{ended.map(({ reason, ...event }) => (
 						<li key={event.eventId}>
@@ -70,7 +71,7 @@ export function TrialDialog({ changed: { ended, confirmed, kept }, onAnswer, ...
 					))}
 				</ul>
 				{kept > 0 && (
-					<p className={classes.lead}>
+					<p className={layout.text}>
 						{confirmed.length > 0 ? t("trial.keptThese", { count: kept }) : t("trial.kept", { count: kept })}
 					</p>
 				)}
@@ -84,9 +85,9 @@ export function TrialDialog({ changed: { ended, confirmed, kept }, onAnswer, ...
 					</ul>
 				)}
 				<ButtonRow>
-					<Button variant="default" onClick={() => onAnswer(false)} data-autofocus>
+					<PlainButton onClick={() => onAnswer(false)} data-autofocus>
 						{t("cancel")}
-					</Button>
+					</PlainButton>
 					<Button onClick={() => onAnswer(true)}>{t("trial.do", { count })}</Button>
 				</ButtonRow>
 			</div>

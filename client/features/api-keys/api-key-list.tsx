@@ -6,11 +6,13 @@ import type { CurrentAccount } from "../../../shared/account/account";
 import { type ApiKey, mcpPath, type NewApiKey } from "../../../shared/account/api-key";
 import { trpc, trpcClient } from "../../api/trpc";
 import { endingText } from "../../entities/ending-text";
-import { ActionDialog } from "../../forms/action-dialog";
+import { ConfirmDialog } from "../../forms/action-dialog";
 import { StatusChip } from "../../ui/feedback/status-chip";
+import { SmallButton } from "../../ui/form/buttons";
 import { NewKey, NewKeyDialog } from "../../ui/form/new-key";
 import { Snippet } from "../../ui/form/snippet";
 import { Card } from "../../ui/layout/card";
+import layout from "../../ui/layout/layout.module.css";
 import { PageHead } from "../../ui/layout/page-head";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { formatDate } from "../../ui/time/time-display";
@@ -83,37 +85,32 @@ function KeyRows({ keys }: { keys: ApiKey[] }) {
 					end: (
 						<>
 							{key.state === "paused" && (
-								<Button variant="default" size="compact-md" onClick={() => setAsked({ run: "keep", key })}>
-									{t("takeOver")}
-								</Button>
+								<SmallButton onClick={() => setAsked({ run: "keep", key })}>{t("takeOver")}</SmallButton>
 							)}
-							<Button
-								variant="default"
-								size="compact-md"
+							<SmallButton
 								aria-label={t("revoke.named", { name: key.name })}
 								onClick={() => setAsked({ run: "revoke", key })}
 							>
 								{t("revoke")}
-							</Button>
+							</SmallButton>
 						</>
 					),
 				}))}
 			/>
 			{wanted && (
-				<ActionDialog
+				<ConfirmDialog
 					title={
 						wanted.run === "keep"
 							? t("takeOver.title", { name: wanted.key.name })
 							: t("revoke.title", { name: wanted.key.name })
 					}
-					isQuestion
 					isDangerous={wanted.run === "revoke"}
 					label={wanted.run === "keep" ? t("takeOver") : t("revokeKey")}
 					run={() => run(wanted)}
 					onClose={() => setAsked(null)}
 				>
 					<p>{wanted.run === "keep" ? t("takeOver.what") : t("revoke.what")}</p>
-				</ActionDialog>
+				</ConfirmDialog>
 			)}
 		</>
 	);
@@ -123,7 +120,7 @@ function KeyName({ apiKey }: { apiKey: ApiKey }) {
 	const { name, state } = apiKey;
 	const ending = endingText(apiKey, Date.now());
 	return (
-		<span className={classes.name}>
+		<span className={layout.row}>
 			{name}
 			{ending && <StatusChip tone="warn">{ending}</StatusChip>}
 			{state !== "active" && (

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from "@mantine/core";
+import { Skeleton } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
@@ -6,7 +6,7 @@ import { mcpPath } from "../../../shared/account/api-key";
 import { sentenceFor } from "../../api/api-error";
 import { assistantAccess } from "../../api/later-queries";
 import { trpcClient } from "../../api/trpc";
-import { FormFailure } from "../../ui/form/buttons";
+import { FormFailure, SmallButton } from "../../ui/form/buttons";
 import { Snippet } from "../../ui/form/snippet";
 import { Card } from "../../ui/layout/card";
 import { t } from "../../words/made/keys";
@@ -36,9 +36,9 @@ export function AssistantsCard() {
 			className={classes.card}
 			action={
 				access.data && (
-					<Button variant="default" size="compact-md" loading={isSaving} onClick={() => void change()}>
+					<SmallButton loading={isSaving} onClick={() => void change()}>
 						{isOn ? t("assistants.switchOff") : t("assistants.switchOn")}
-					</Button>
+					</SmallButton>
 				)
 			}
 		>

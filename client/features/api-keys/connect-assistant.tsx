@@ -5,7 +5,7 @@ import { type AssistantRequest, type AssistantRequestTarget, ConnectAssistant } 
 import { trpcClient } from "../../api/trpc";
 import { useEntityForm } from "../../forms/entity-form";
 import { Callout } from "../../ui/feedback/notes";
-import { ButtonRow, FormFailure } from "../../ui/form/buttons";
+import { ButtonRow, FormFailure, PlainButton } from "../../ui/form/buttons";
 import { Card } from "../../ui/layout/card";
 import { TextLink } from "../../ui/layout/link";
 import { PageHead } from "../../ui/layout/page-head";
@@ -65,9 +65,9 @@ function ConsentForm({ request, target, account }: ConsentFormProps) {
 			<p>{t("connect.limits")}</p>
 			<FormFailure failure={failure} />
 			<ButtonRow>
-				<Button component="a" variant="default" href={declineTo}>
+				<PlainButton component="a" href={declineTo}>
 					{t("connect.decline")}
-				</Button>
+				</PlainButton>
 				<Button type="submit" loading={isSaving}>
 					{t("connect.allow")}
 				</Button>

@@ -50,7 +50,6 @@ export function ScopeFields({ me, value, error, onChange }: ScopeFieldsProps) {
 				<MultiSelect
 					label={t("groups")}
 					withAsterisk
-					searchable
 					hidePickedOptions
 					limit={shownGroups}
 					nothingFoundMessage={t("noGroupOfThatName")}

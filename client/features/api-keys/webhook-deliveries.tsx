@@ -1,4 +1,4 @@
-import { Button, Skeleton } from "@mantine/core";
+import { Skeleton } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { toast } from "sonner";
 import type { Webhook, WebhookDelivery } from "../../../shared/account/webhook";
@@ -7,7 +7,8 @@ import { trpc, trpcClient } from "../../api/trpc";
 import { messageStateOf } from "../../entities/message-state";
 import { useRun } from "../../forms/action-dialog";
 import { StatusChip } from "../../ui/feedback/status-chip";
-import { ButtonRow, FormFailure } from "../../ui/form/buttons";
+import { ButtonRow, FormFailure, PlainButton, SmallButton } from "../../ui/form/buttons";
+import layout from "../../ui/layout/layout.module.css";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { rich, t } from "../../words/made/keys";
@@ -39,9 +40,7 @@ export function WebhookDeliveries({ webhook, onClose }: { webhook: Webhook; onCl
 							name: <DeliveryName delivery={delivery} />,
 							under: <DeliveryFacts delivery={delivery} />,
 							end: delivery.isResendable && (
-								<Button
-									variant="default"
-									size="compact-md"
+								<SmallButton
 									disabled={isBusy}
 									onClick={() =>
 										void action(isQueued(delivery) ? t("itIsSentNow") : t("itIsSentAgain"), () =>
@@ -50,7 +49,7 @@ export function WebhookDeliveries({ webhook, onClose }: { webhook: Webhook; onCl
 									}
 								>
 									{isQueued(delivery) ? t("sendNow") : t("sendAgain")}
-								</Button>
+								</SmallButton>
 							),
 						}))}
 					/>
@@ -58,16 +57,13 @@ export function WebhookDeliveries({ webhook, onClose }: { webhook: Webhook; onCl
 			)}
 			<FormFailure failure={denial} />
 			<ButtonRow>
-				<Button variant="default" onClick={onClose}>
-					{t("close")}
-				</Button>
-				<Button
-					variant="default"
+				<PlainButton onClick={onClose}>{t("close")}</PlainButton>
+				<PlainButton
 					loading={isBusy}
 					onClick={() => void action(t("aTestIsOnItsWay"), () => trpcClient.webhook.sendTest.mutate({ webhookId }))}
 				>
 					{t("sendATest")}
-				</Button>
+				</PlainButton>
 			</ButtonRow>
 		</div>
 	);
@@ -80,7 +76,7 @@ function isQueued({ state }: WebhookDelivery): boolean {
 function DeliveryName({ delivery: { type, state } }: { delivery: WebhookDelivery }) {
 	const { label, tone } = messageStateOf(state);
 	return (
-		<span className={classes.name}>
+		<span className={layout.row}>
 			<code>{type}</code>
 			<StatusChip tone={tone}>{label}</StatusChip>
 		</span>

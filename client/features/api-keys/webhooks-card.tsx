@@ -1,4 +1,4 @@
-import { Button, Skeleton } from "@mantine/core";
+import { Skeleton } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
@@ -8,11 +8,12 @@ import { webhookList } from "../../api/later-queries";
 import { justLoadedMs } from "../../api/query-client";
 import { trpc, trpcClient } from "../../api/trpc";
 import { commaList } from "../../base/comma-list";
-import { ActionDialog } from "../../forms/action-dialog";
+import { ConfirmDialog } from "../../forms/action-dialog";
 import { Dialog } from "../../ui/feedback/dialog";
 import { StatusChip } from "../../ui/feedback/status-chip";
-import { FormFailure } from "../../ui/form/buttons";
+import { FormFailure, SmallButton } from "../../ui/form/buttons";
 import { Card } from "../../ui/layout/card";
+import layout from "../../ui/layout/layout.module.css";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { rich, t } from "../../words/made/keys";
@@ -34,11 +35,7 @@ export function WebhooksCard() {
 			<Card
 				title={t("webhooks")}
 				className={classes.card}
-				action={
-					<Button variant="default" size="compact-md" onClick={() => setView({ name: "add" })}>
-						{t("addWebhook")}
-					</Button>
-				}
+				action={<SmallButton onClick={() => setView({ name: "add" })}>{t("addWebhook")}</SmallButton>}
 			>
 				{webhooks.isPending && <Skeleton height={64} />}
 				{webhooks.isError && <FormFailure failure={sentenceFor(webhooks.error)} />}
@@ -64,7 +61,7 @@ function WebhookRows({ webhooks, onView }: { webhooks: Webhook[]; onView: OnView
 			rows={webhooks.map((webhook) => ({
 				key: webhook.id,
 				name: (
-					<span className={classes.name}>
+					<span className={layout.row}>
 						{webhook.name}
 						{webhook.state !== "on" && (
 							<StatusChip tone={webhookStates[webhook.state].tone}>{webhookStates[webhook.state].label}</StatusChip>
@@ -73,15 +70,13 @@ function WebhookRows({ webhooks, onView }: { webhooks: Webhook[]; onView: OnView
 				),
 				under: <Facts webhook={webhook} />,
 				end: views.map(([name, label]) => (
-					<Button
+					<SmallButton
 						key={name}
-						variant="default"
-						size="compact-md"
 						aria-label={t("webhook.doFor", { action: label, name: webhook.name })}
 						onClick={() => onView({ name, webhook })}
 					>
 						{label}
-					</Button>
+					</SmallButton>
 				)),
 			}))}
 		/>
@@ -133,16 +128,15 @@ function WebhookDialogs({ view, onView }: { view: View; onView: OnView }) {
 			toast.success(t("webhook.deleted", { name }));
 		};
 		return (
-			<ActionDialog
+			<ConfirmDialog
 				title={t("webhook.delete.title", { name })}
-				isQuestion
 				isDangerous
 				label={t("deleteWebhook")}
 				run={remove}
 				onClose={close}
 			>
 				<p>{waiting === 0 ? t("webhook.delete.what") : t("webhook.delete.whatWaits", { count: waiting })}</p>
-			</ActionDialog>
+			</ConfirmDialog>
 		);
 	}
 	const isToRead = view.name === "deliveries";

@@ -1,6 +1,8 @@
 import type { AuditEntity, AuditEntry, AuditField, AuditPage } from "../../../shared/account/audit";
+import { ContactLink, DeviceLink, EventLink, GroupLink, RuleLink, UserLink } from "../../entities/entity-links";
 import { Dialog } from "../../ui/feedback/dialog";
 import { Facts } from "../../ui/layout/detail";
+import layout from "../../ui/layout/layout.module.css";
 import { TextLink } from "../../ui/layout/link";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { rich, t } from "../../words/made/account";
@@ -23,7 +25,7 @@ export function AuditChanges({ entry, names, onClose }: AuditChangesProps) {
 	return (
 		<Dialog isOpen={entry !== null} onClose={onClose} title={entry && actionLabel(entry.action)} size={720}>
 			{entry && (
-				<div className={classes.entry}>
+				<div className={layout.column}>
 					<Facts
 						facts={[
 							{ label: t("audit.who"), value: actorLabel(entry) },
@@ -121,46 +123,21 @@ function runOf({ kind, fields }: AuditEntity): string | undefined {
 	return typeof value === "string" ? value : undefined;
 }
 
+const links: Partial<Record<AuditEntity["kind"], typeof DeviceLink>> = {
+	device: DeviceLink,
+	group: GroupLink,
+	contact: ContactLink,
+	alert: RuleLink,
+	alertEvent: EventLink,
+	user: UserLink,
+	invitation: UserLink,
+};
+
 type EntityLinkProps = { entity: AuditEntity; label?: string };
 
 export function EntityLink({ entity, label = entityLabel(entity) }: EntityLinkProps) {
 	const { kind, id, became } = entity;
 	if (became === "deleted") return label;
-	if (kind === "device") {
-		return (
-			<TextLink to="/devices/$deviceId" params={{ deviceId: id }}>
-				{label}
-			</TextLink>
-		);
-	}
-	if (kind === "group") {
-		return (
-			<TextLink to="/groups/$groupId" params={{ groupId: id }}>
-				{label}
-			</TextLink>
-		);
-	}
-	if (kind === "contact") {
-		return (
-			<TextLink to="/accounts/contacts/edit/$contactId" params={{ contactId: id }}>
-				{label}
-			</TextLink>
-		);
-	}
-	if (kind === "alert") {
-		return (
-			<TextLink to="/alerts/edit/$alertId" params={{ alertId: id }}>
-				{label}
-			</TextLink>
-		);
-	}
-	if (kind === "alertEvent") {
-		return (
-			<TextLink to="/alerts/events/$eventId" params={{ eventId: id }}>
-				{label}
-			</TextLink>
-		);
-	}
 	if (kind === "report") {
 		const run = runOf(entity);
 		return (
@@ -173,12 +150,6 @@ export function EntityLink({ entity, label = entityLabel(entity) }: EntityLinkPr
 			</TextLink>
 		);
 	}
-	if (kind === "user" || kind === "invitation") {
-		return (
-			<TextLink to="/accounts/users/edit/$userId" params={{ userId: id }}>
-				{label}
-			</TextLink>
-		);
-	}
-	return label;
+	const PageLink = links[kind];
+	return PageLink ? <PageLink id={id}>{label}</PageLink> : label;
 }

@@ -15,7 +15,7 @@ import { sentenceFor } from "../../api/api-error";
 import { pageLanguage } from "../../base/page-language";
 import { denialOf } from "../../entities/labels";
 import { lazyPart } from "../../ui/feedback/lazy-parts";
-import { ButtonLink } from "../../ui/layout/link";
+import { PlainLink } from "../../ui/form/guarded-button";
 import { EntityList } from "../../ui/table/entity-list";
 import { choiceField, type FilterField, periodField } from "../../ui/table/filter-field";
 import { timeColumn } from "../../ui/table/list-columns";
@@ -116,9 +116,9 @@ export function AuditLog(props: AuditLogProps) {
 				rowActions={rowActions}
 				headActions={
 					<>
-						<ButtonLink to="/accounts/audit/" search={{ view: "reviews" }} variant="default">
+						<PlainLink to="/accounts/audit/" search={{ view: "reviews" }}>
 							{t("audit.reviews")}
-						</ButtonLink>
+						</PlainLink>
 						<PageActions name={t("auditLog")} actions={[changeReasons, fourEyes, proposals]} />
 					</>
 				}

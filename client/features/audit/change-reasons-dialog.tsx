@@ -81,7 +81,6 @@ function ChangeReasonsForm({ present, onClose }: { present: ChangeReasons; onClo
 			<Textarea
 				label={t("settings.list")}
 				description={t("settings.list.help", { most: mostReasons })}
-				autosize
 				minRows={3}
 				maxRows={10}
 				value={lines}

@@ -39,8 +39,6 @@ export function ProposalDialog({ act, name, run, onClose }: ProposalDialogProps)
 			{act === "decline" && (
 				<Textarea
 					label={t("comment")}
-					autosize
-					minRows={2}
 					maxRows={6}
 					maxLength={500}
 					value={comment}

@@ -10,6 +10,7 @@ import { type ChipTone, StatusChip } from "../../ui/feedback/status-chip";
 import { ButtonRow } from "../../ui/form/buttons";
 import { Card } from "../../ui/layout/card";
 import { type Fact, Facts } from "../../ui/layout/detail";
+import layout from "../../ui/layout/layout.module.css";
 import { PageHead } from "../../ui/layout/page-head";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { t } from "../../words/made/four-eyes";
@@ -44,7 +45,7 @@ export function ProposalList({ list: { proposals, names } }: { list: List }) {
 		<>
 			<PageHead title={t("title")} subtitle={t("lead")} />
 			{proposals.length === 0 && <EmptyNote icon={<IconUsers size={26} />} title={t("empty")} text={t("empty.help")} />}
-			<div className={classes.proposals}>
+			<div className={layout.grid}>
 				{proposals.map((proposal) => (
 					<ProposalCard
 						key={proposal.id}

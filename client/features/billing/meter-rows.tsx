@@ -2,6 +2,7 @@ import type { UsageMeter } from "../../../shared/account/billing";
 import { Meter, meterTone } from "../../ui/chart/figures";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { countText, formatBytes } from "../../ui/format";
+import layout from "../../ui/layout/layout.module.css";
 import { formatDate } from "../../ui/time/time-display";
 import { t } from "../../words/made/account";
 import classes from "./billing.module.css";
@@ -11,7 +12,7 @@ type MeterRowsProps = { usage: UsageMeter[]; currency: string | null };
 
 export function MeterRows({ usage, currency }: MeterRowsProps) {
 	return (
-		<ul className={classes.meters}>
+		<ul className={layout.plain}>
 			{usage.map((meter) => (
 				<MeterRow key={meter.meter} usage={meter} currency={currency} />
 			))}

@@ -5,13 +5,13 @@ import { trpcClient } from "../../api/trpc";
 import { useRun } from "../../forms/action-dialog";
 import { FormFailure } from "../../ui/form/buttons";
 import { GuardedButton } from "../../ui/form/guarded-button";
+import { countText, formatBytes } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { formatDate } from "../../ui/time/time-display";
 import { t } from "../../words/made/account";
 import classes from "./billing.module.css";
 import { priceLabel, smallestUnitsLabel } from "./money-label";
-import { planContents } from "./plan-contents";
 
 const denials: Record<Extract<PaymentPage, { refused: string }>["refused"], string> = {
 	notSetUp: t("payment.denied.notSetUp"),
@@ -114,4 +114,14 @@ function ChoosePlan({ offer, hasSubscription, isBusy, leave }: ChoosePlanProps) 
 			{t(hasSubscription ? "plan.change" : "plan.choose")}
 		</GuardedButton>
 	);
+}
+
+function planContents({ meters }: Pick<PlanOffer, "meters">): string {
+	const said = meters.flatMap(({ meter, included, limit }) => {
+		const bound = limit ?? included;
+		if (bound === null) return [];
+		const amount = meter === "storageBytes" ? formatBytes(bound) : countText(bound);
+		return [t(limit === null ? "plan.includes" : "plan.has", { meter: t(`meter.title.${meter}`), amount })];
+	});
+	return said.length === 0 ? t("withoutLimits") : said.join(" · ");
 }

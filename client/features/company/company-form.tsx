@@ -1,5 +1,5 @@
 import type { UseFormReturnType } from "@mantine/form";
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import {
 	type Company,
 	type CompanyField,
@@ -14,6 +14,8 @@ import type { PlainText } from "../../../shared/base/plain-fields";
 import type { FormatName } from "../../../shared/formats/display-formats";
 import { unitChoices, withUnit } from "../../../shared/formats/reading-units";
 import { languageOptions } from "../../../shared/message/language";
+import type { PaperRetention } from "../../../shared/report/report-settings";
+import { evidenceCut } from "../../api/later-queries";
 import { companyRecord } from "../../api/queries";
 import { trpcClient } from "../../api/trpc";
 import { pageLanguage } from "../../base/page-language";
@@ -30,7 +32,9 @@ import { Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
 import { ZoneSelect } from "../../ui/form/zone-select";
 import { Card } from "../../ui/layout/card";
-import { t } from "../../words/made/account";
+import layout from "../../ui/layout/layout.module.css";
+import { TimeStamp } from "../../ui/time/time-stamp";
+import { rich, t } from "../../words/made/account";
 import classes from "./company.module.css";
 import {
 	type CompanyValues,
@@ -40,7 +44,6 @@ import {
 	settingOptions,
 	valuesOf,
 } from "./company-values";
-import { EvidenceCutNote } from "./evidence-cut-note";
 
 type CompanyFormProps = { company: Company; onSaved: (saved: Company) => void };
 
@@ -68,7 +71,7 @@ export function CompanyForm({ company, onSaved }: CompanyFormProps) {
 	const { form, formProps } = entityForm;
 
 	return (
-		<form {...formProps} className={classes.form} aria-label={t("company.form")}>
+		<form {...formProps} className={layout.stack} aria-label={t("company.form")}>
 			<VersionConflict thing="company information" conflict={conflict} />
 			{sectionLabels.map(({ name, title, lead }) => (
 				<Card key={name} title={title}>
@@ -187,5 +190,27 @@ function FormatField({ name, form }: { name: FormatName; form: Form }) {
 			value={form.values[name]}
 			onChange={(value) => form.setValues({ [name]: value })}
 		/>
+	);
+}
+
+type EvidenceCutNoteProps = { company: Pick<Company, "evidenceRetention" | "evidenceCut">; wanted: PaperRetention };
+
+function EvidenceCutNote({ company, wanted }: EvidenceCutNoteProps) {
+	const isSaved = wanted === company.evidenceRetention;
+	const { data: previewed } = useQuery({ ...evidenceCut(wanted), enabled: !isSaved });
+	const cut = isSaved ? company.evidenceCut : previewed;
+	if (!cut) return null;
+	const { removedAt, olderThan, changes, messages } = cut;
+	return (
+		<span role="status">
+			{changes + messages === 0
+				? rich("evidenceCut.nothing", { time: <TimeStamp at={removedAt} /> })
+				: rich("evidenceCut", {
+						changes,
+						messages,
+						before: <TimeStamp at={olderThan} />,
+						time: <TimeStamp at={removedAt} />,
+					})}
+		</span>
 	);
 }

@@ -9,7 +9,7 @@ import { trpc } from "../../api/trpc";
 import { companyLabel, companyUse, sectionLabels } from "../../entities/company-labels";
 import { useStableDenial } from "../../forms/stable-denial";
 import { lazyPart } from "../../ui/feedback/lazy-parts";
-import { ReadOnlyNote } from "../../ui/feedback/notes";
+import { ReadOnlyNote } from "../../ui/form/guarded-button";
 import { Card } from "../../ui/layout/card";
 import { Facts } from "../../ui/layout/detail";
 import { PageHead } from "../../ui/layout/page-head";

@@ -23,6 +23,7 @@ import {
 } from "../../entities/compared";
 import { EmptyNote } from "../../ui/feedback/notes";
 import { Card } from "../../ui/layout/card";
+import layout from "../../ui/layout/layout.module.css";
 import { PageHead } from "../../ui/layout/page-head";
 import { TableSkeleton } from "../../ui/table/list-pending";
 import { formatSpan } from "../../ui/time/relative-time";
@@ -30,7 +31,6 @@ import { viewerZone } from "../../ui/time/time-display";
 import { useValueStyle } from "../../ui/value-display";
 import { t } from "../../words/made/devices";
 import { AddSpan } from "./add-span";
-import classes from "./compare.module.css";
 import { CompareCharts } from "./compare-charts";
 import { type Comparison, comparisonOf, stepValues } from "./compare-content";
 import { comparedSeries } from "./compare-queries";
@@ -83,9 +83,9 @@ export function CompareScreen({ search, onSearch }: CompareScreenProps) {
 					</EmptyNote>
 				</Card>
 			) : (
-				<div className={classes.parts}>
+				<div className={layout.stack}>
 					<Card title={t("compare.compared")}>
-						<ol className={classes.spans}>
+						<ol className={layout.plain}>
 							{spans.map((span, index) => (
 								<SpanEntry
 									key={Object.values(span.texts).join(".") + String(index)}
@@ -178,7 +178,7 @@ export function ComparePending() {
 	return (
 		<>
 			<PageHead title={t("compare.title")} subtitle={t("compare.loading")} />
-			<div className={classes.parts}>
+			<div className={layout.stack}>
 				<Card>
 					<TableSkeleton rows={2} />
 				</Card>

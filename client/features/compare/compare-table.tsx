@@ -50,7 +50,6 @@ export function CompareTable({ comparison, per, onPer }: CompareTableProps) {
 				<div className={classes.tableControls}>
 					{canBeDays && (
 						<SegmentedControl
-							size="xs"
 							aria-label={t("compare.rowForEach")}
 							data={[
 								{ value: "day", label: t("compare.day") },

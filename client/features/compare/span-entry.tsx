@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from "@mantine/core";
+import { ActionIcon } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
@@ -12,7 +12,7 @@ import { type ComparedProblems, type ComparedTexts, instantIn, textsOf } from ".
 import { ComputedMark } from "../../entities/computed-mark";
 import { markedName } from "../../entities/marked-name";
 import { takeFocus } from "../../ui/feedback/notes";
-import { FormButtons } from "../../ui/form/buttons";
+import { FormButtons, SmallButton } from "../../ui/form/buttons";
 import fieldGrid from "../../ui/form/field-grid.module.css";
 import { MomentField } from "../../ui/form/moment-field";
 import { Select } from "../../ui/form/select";
@@ -65,30 +65,21 @@ export function SpanEntry(props: SpanEntryProps) {
 				</span>
 				<span className={classes.spanActions}>
 					{!isWrong && (
-						<Button
-							variant="default"
-							size="compact-md"
+						<SmallButton
 							aria-label={t("compare.change.number", { number })}
 							aria-expanded={isShown}
 							aria-controls={isShown ? panel : undefined}
 							onClick={() => onOpen(!isOpen)}
 						>
 							{t("compare.change")}
-						</Button>
+						</SmallButton>
 					)}
 					{onFirst && (
-						<Button
-							variant="default"
-							size="compact-md"
-							aria-label={t("compare.makeFirst.number", { number })}
-							onClick={onFirst}
-						>
+						<SmallButton aria-label={t("compare.makeFirst.number", { number })} onClick={onFirst}>
 							{t("compare.makeFirst")}
-						</Button>
+						</SmallButton>
 					)}
 					<ActionIcon
-						variant="subtle"
-						color="gray"
 						size={30}
 						aria-label={t("compare.remove.number", { number })}
 						title={t("compare.remove")}

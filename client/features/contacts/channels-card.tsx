@@ -11,9 +11,10 @@ import { addressLabels, deliveryChannelLabels } from "../../entities/contact";
 import { StoppedText } from "../../entities/stopped-alerts";
 import { Callout } from "../../ui/feedback/notes";
 import { StatusChip } from "../../ui/feedback/status-chip";
-import { ButtonRow } from "../../ui/form/buttons";
+import { ButtonRow, PlainButton } from "../../ui/form/buttons";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { Card } from "../../ui/layout/card";
+import layout from "../../ui/layout/layout.module.css";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { rich, t } from "../../words/made/contacts";
 import { useKeepContact, useRefreshContacts } from "./contact-calls";
@@ -80,7 +81,7 @@ function Channel({ contact, channel: row, denial, onSecret }: ChannelProps) {
 				{isGone && <StatusChip tone="bad">{t("gone")}</StatusChip>}
 				{isDefault && <StatusChip tone="info">{t("usual")}</StatusChip>}
 			</div>
-			<p className={classes.lead}>{address || row.label}</p>
+			<p className={layout.text}>{address || row.label}</p>
 			<p className={classes.help}>
 				{isVerifiable && `${meaning}. `}
 				{isGone ? suppressionText.addressGone : <LastMessage channel={row} />}
@@ -203,9 +204,7 @@ function UseForAlerts({ contact, channel: row, denial }: UseForAlertsProps) {
 		<Callout tone="brand" role="status">
 			<p>{t("useForAlerts.question")}</p>
 			<ButtonRow>
-				<Button variant="default" onClick={() => setIsAsked(false)}>
-					{t("useForAlerts.notNow")}
-				</Button>
+				<PlainButton onClick={() => setIsAsked(false)}>{t("useForAlerts.notNow")}</PlainButton>
 				<Button loading={isBusy} onClick={() => void use()}>
 					{t("useForAlerts")}
 				</Button>

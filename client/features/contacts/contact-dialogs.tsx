@@ -126,7 +126,6 @@ function GroupDialog({ contacts, ...dialog }: DialogProps) {
 			<MultiSelect
 				label={t("groups.addTo")}
 				data-autofocus
-				searchable
 				data={choices.filter(({ value }) => !removeGroupIds.includes(value))}
 				value={addGroupIds}
 				error={complaint}
@@ -137,7 +136,6 @@ function GroupDialog({ contacts, ...dialog }: DialogProps) {
 			/>
 			<MultiSelect
 				label={t("groups.removeFrom")}
-				searchable
 				data={choices.filter(({ value }) => !addGroupIds.includes(value))}
 				value={removeGroupIds}
 				onChange={(ids) => {

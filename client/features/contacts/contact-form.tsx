@@ -29,6 +29,7 @@ import { MultiSelect, Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
 import { ZoneSelect } from "../../ui/form/zone-select";
 import { Card } from "../../ui/layout/card";
+import layout from "../../ui/layout/layout.module.css";
 import { t } from "../../words/made/contacts";
 import { type ContactValues, contactParts, fieldOf, type Named, toContactInput, valuesOf } from "./contact-values";
 import classes from "./contacts.module.css";
@@ -69,7 +70,7 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 	const userChoices = useSteadyOptions(users.map(({ id, name }) => ({ value: id, label: name })));
 
 	return (
-		<form {...formProps} className={classes.form} aria-label={contact === null ? t("new") : t("contact")}>
+		<form {...formProps} className={layout.stack} aria-label={contact === null ? t("new") : t("contact")}>
 			<VersionConflict thing="contact" conflict={conflict} />
 			<Card title={t("about")}>
 				<div className={fieldRows.fields}>
@@ -96,7 +97,6 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 					{groups.length > 0 && (
 						<MultiSelect
 							label={t("groups")}
-							searchable
 							clearable
 							data={groups.map(({ id, name }) => ({ value: id, label: name }))}
 							value={values.contactGroupIds}
@@ -147,10 +147,10 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 							className={fieldRows.wide}
 							label={deliveryChannelLabels[channel]}
 							description={help}
-							autosize
 							maxRows={4}
 							spellCheck={false}
 							{...form.getInputProps(addressFields[channel])}
+							minRows={1}
 						/>
 					))}
 					<Checkbox.Group

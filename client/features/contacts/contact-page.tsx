@@ -6,9 +6,11 @@ import { contactTextNames, contactTexts } from "../../../shared/base/plain-field
 import { type ContactDetails, type ContactGroup, isQuietAt, type SavedContact } from "../../../shared/message/contact";
 import { comma } from "../../base/comma-list";
 import { weekHoursText } from "../../entities/clock-labels";
+import { ReportLink, RuleLink } from "../../entities/entity-links";
 import { useStableDenial } from "../../forms/stable-denial";
-import { Callout, ReadOnlyNote } from "../../ui/feedback/notes";
+import { Callout } from "../../ui/feedback/notes";
 import { StatusChip } from "../../ui/feedback/status-chip";
+import { ReadOnlyNote } from "../../ui/form/guarded-button";
 import { Card } from "../../ui/layout/card";
 import { BackLink, Detail, Facts } from "../../ui/layout/detail";
 import { TextLink } from "../../ui/layout/link";
@@ -158,21 +160,13 @@ function UsesCard({ contact: { uses, useCounts, channels } }: { contact: Contact
 	const rows = [
 		...uses.alerts.map(({ id, name, isOnlyRecipient }) => ({
 			key: id,
-			name: (
-				<TextLink to="/alerts/edit/$alertId" params={{ alertId: id }}>
-					{name}
-				</TextLink>
-			),
+			name: <RuleLink id={id}>{name}</RuleLink>,
 			end: isOnlyRecipient ? only : t("use.alert"),
 		})),
 		...(roles === 0 ? [] : [{ key: "roles", name: t("use.roles"), end: String(roles) }]),
 		...uses.reports.map(({ id, name, isOnlyRecipient }) => ({
 			key: id,
-			name: (
-				<TextLink to="/reports/edit/$reportId" params={{ reportId: id }}>
-					{name}
-				</TextLink>
-			),
+			name: <ReportLink id={id}>{name}</ReportLink>,
 			end: isOnlyRecipient ? only : t("use.report"),
 		})),
 		...(!uses.storage

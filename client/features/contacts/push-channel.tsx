@@ -12,6 +12,7 @@ import { ActionDialog } from "../../forms/action-dialog";
 import { Callout } from "../../ui/feedback/notes";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { GuardedButton } from "../../ui/form/guarded-button";
+import layout from "../../ui/layout/layout.module.css";
 import { t } from "../../words/made/contacts";
 import { useKeepContact, useRefreshContacts } from "./contact-calls";
 import classes from "./contacts.module.css";
@@ -111,7 +112,7 @@ function Browser({ contact, browser, denial, testDenial }: BrowserProps) {
 	};
 	return (
 		<section aria-label={name}>
-			<p className={classes.lead}>
+			<p className={layout.text}>
 				{name} {label !== "" && `(${address})`}{" "}
 				{status === "bouncing" && <StatusChip tone="bad">{t("push.ended")}</StatusChip>}
 			</p>

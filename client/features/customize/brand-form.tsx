@@ -16,6 +16,7 @@ import { VersionConflict } from "../../forms/version-conflict";
 import { useVersionedForm } from "../../forms/versioned-form";
 import fieldRows from "../../ui/form/field-grid.module.css";
 import { Card } from "../../ui/layout/card";
+import layout from "../../ui/layout/layout.module.css";
 import { t } from "../../words/made/devices";
 import { BrandPreviews } from "./brand-previews";
 import { type BrandValues, brandParts, valuesOf } from "./brand-values";
@@ -65,7 +66,7 @@ export function BrandForm({ state, companyName, onSaved }: BrandFormProps) {
 	};
 	return (
 		<div className={classes.columns}>
-			<form {...formProps} className={classes.form} aria-label={t("customize.look")}>
+			<form {...formProps} className={layout.stack} aria-label={t("customize.look")}>
 				<VersionConflict thing="draft" conflict={conflict} />
 				<Card title={t("customize.part.name")}>
 					<div className={fieldRows.fields}>

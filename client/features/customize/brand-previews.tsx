@@ -1,11 +1,10 @@
-import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { Brand, PreviewBrand } from "../../../shared/account/brand";
 import { readFailure, sentenceFor } from "../../api/api-error";
 import { trpcClient } from "../../api/trpc";
 import { saveFile } from "../../base/save-file";
 import { ReadDialog, useRun } from "../../forms/action-dialog";
-import { ButtonRow, FormFailure } from "../../ui/form/buttons";
+import { ButtonRow, FormFailure, PlainButton } from "../../ui/form/buttons";
 import { t } from "../../words/made/devices";
 import classes from "./customize.module.css";
 
@@ -32,18 +31,18 @@ export function BrandPreviews({ brand }: { brand: Brand }) {
 	return (
 		<div className={classes.seeing}>
 			<ButtonRow>
-				<Button variant="default" disabled={isBusy} onClick={() => void see("alert")}>
+				<PlainButton disabled={isBusy} onClick={() => void see("alert")}>
 					{t("customize.see.alert")}
-				</Button>
-				<Button variant="default" disabled={isBusy} onClick={() => void see("mail")}>
+				</PlainButton>
+				<PlainButton disabled={isBusy} onClick={() => void see("mail")}>
 					{t("customize.see.mail")}
-				</Button>
-				<Button variant="default" disabled={isBusy} onClick={() => void see("page")}>
+				</PlainButton>
+				<PlainButton disabled={isBusy} onClick={() => void see("page")}>
 					{t("customize.see.page")}
-				</Button>
-				<Button variant="default" disabled={isBusy} onClick={() => void seeReport()}>
+				</PlainButton>
+				<PlainButton disabled={isBusy} onClick={() => void seeReport()}>
 					{t("customize.see.report")}
-				</Button>
+				</PlainButton>
 			</ButtonRow>
 			<FormFailure failure={error === null ? null : failureText(error)} />
 			{shown && (

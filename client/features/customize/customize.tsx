@@ -4,7 +4,7 @@ import type { CurrentAccount } from "../../../shared/account/account";
 import type { BrandState } from "../../../shared/account/brand";
 import { brandRecord } from "../../api/later-queries";
 import { trpc } from "../../api/trpc";
-import { ReadOnlyNote } from "../../ui/feedback/notes";
+import { ReadOnlyNote } from "../../ui/form/guarded-button";
 import { Card } from "../../ui/layout/card";
 import { PageHead } from "../../ui/layout/page-head";
 import { t } from "../../words/made/devices";

@@ -1,9 +1,10 @@
-import { Button, Input } from "@mantine/core";
+import { Input } from "@mantine/core";
 import { useId, useRef } from "react";
 import { type BrandImage, type BrandImageName, brandImagePath, brandImages } from "../../../shared/account/brand";
 import { readFailure, sentenceFor } from "../../api/api-error";
 import { trpcClient } from "../../api/trpc";
 import { useRun } from "../../forms/action-dialog";
+import { PlainButton, SubtleButton } from "../../ui/form/buttons";
 import { t } from "../../words/made/devices";
 import classes from "./customize.module.css";
 import { drawnPng, ImageRejection } from "./draw-image";
@@ -41,19 +42,18 @@ export function ImageInput({ name, value, error: formError, onChange }: ImageInp
 						<span>{t("customize.none")}</span>
 					)}
 				</div>
-				<Button
-					variant="default"
+				<PlainButton
 					loading={isBusy}
 					aria-describedby={shownError === undefined ? undefined : ids.error}
 					aria-invalid={shownError !== undefined || undefined}
 					onClick={() => input.current?.click()}
 				>
 					{value ? t(`customize.replace.${name}`) : t(`customize.choose.${name}`)}
-				</Button>
+				</PlainButton>
 				{value && (
-					<Button variant="subtle" disabled={isBusy} onClick={() => onChange(null)}>
+					<SubtleButton disabled={isBusy} onClick={() => onChange(null)}>
 						{t(`customize.remove.${name}`)}
-					</Button>
+					</SubtleButton>
 				)}
 			</div>
 			<input

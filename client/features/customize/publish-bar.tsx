@@ -1,9 +1,9 @@
-import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { BrandPublication, BrandState } from "../../../shared/account/brand";
 import { trpcClient } from "../../api/trpc";
 import { comma } from "../../base/comma-list";
-import { ActionDialog } from "../../forms/action-dialog";
+import { ConfirmDialog } from "../../forms/action-dialog";
+import { SmallButton } from "../../ui/form/buttons";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { Card } from "../../ui/layout/card";
 import { TimeStamp } from "../../ui/time/time-stamp";
@@ -50,20 +50,17 @@ export function PublishBar({ state, isDirty, onPublished }: PublishBarProps) {
 						<span>
 							<b>{publication.brand.productName || "AQLCloud"}</b>, <TimeStamp at={publication.revision} isFocusable />
 						</span>
-						<Button
-							variant="default"
-							size="compact-md"
+						<SmallButton
 							aria-label={t("customize.goBack.name", { name: publication.brand.productName || "AQLCloud" })}
 							onClick={() => setAsked(publication)}
 						>
 							{t("customize.goBack")}
-						</Button>
+						</SmallButton>
 					</li>
 				))}
 			</ul>
 			{wanted === "publish" && (
-				<ActionDialog
-					isQuestion
+				<ConfirmDialog
 					title={t("customize.publish.question")}
 					label={t("customize.publish")}
 					run={async () =>
@@ -72,11 +69,10 @@ export function PublishBar({ state, isDirty, onPublished }: PublishBarProps) {
 					onClose={close}
 				>
 					<p>{t("customize.publish.effect")}</p>
-				</ActionDialog>
+				</ConfirmDialog>
 			)}
 			{wanted !== null && wanted !== "publish" && (
-				<ActionDialog
-					isQuestion
+				<ConfirmDialog
 					title={t("customize.goBack.question", { name: wanted.brand.productName || "AQLCloud" })}
 					label={t("customize.goBack.run")}
 					run={async () => {
@@ -87,7 +83,7 @@ export function PublishBar({ state, isDirty, onPublished }: PublishBarProps) {
 					onClose={close}
 				>
 					<p>{t("customize.goBack.effect")}</p>
-				</ActionDialog>
+				</ConfirmDialog>
 			)}
 		</Card>
 	);

@@ -4,6 +4,7 @@ import type { DeviceStatus } from "../../../shared/device/device-terms";
 import { attentionLimits } from "../../../shared/overview/attention-limits";
 import type { AttentionKind, AttentionReason, FleetOverview } from "../../../shared/overview/fleet-overview";
 import { deviceStatusLabels } from "../../entities/device-labels";
+import { DeviceLink } from "../../entities/entity-links";
 import { type ChipTone, StatusChip } from "../../ui/feedback/status-chip";
 import { countText } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
@@ -92,9 +93,9 @@ function AttentionRow({ row }: { row: FleetOverview["attention"]["rows"][number]
 	return (
 		<li className={classes.row}>
 			<div className={classes.rowLabel}>
-				<TextLink to="/devices/$deviceId" params={{ deviceId: row.id }} className={classes.name}>
+				<DeviceLink id={row.id} className={classes.name}>
 					{row.name}
-				</TextLink>
+				</DeviceLink>
 				<div className={classes.small}>
 					{row.lastReceivedAt === null
 						? t("lastReceived.never")

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { IconCircleCheckFilled, IconCircleDashed } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -7,6 +6,8 @@ import { sentenceFor } from "../../api/api-error";
 import { reportQueryFailure } from "../../api/error-funnel";
 import { firstSteps } from "../../api/queries";
 import { trpc, trpcClient } from "../../api/trpc";
+import { SubtleButton } from "../../ui/form/buttons";
+import { PlainLink } from "../../ui/form/guarded-button";
 import { Card } from "../../ui/layout/card";
 import { ButtonLink } from "../../ui/layout/link";
 import { t } from "../../words/made/dashboard";
@@ -48,31 +49,11 @@ const buttons: Record<FirstStepName, ReactNode> = {
 			{t("addDevice")}
 		</ButtonLink>
 	),
-	reading: (
-		<ButtonLink to="/devices" variant="default">
-			{t("devices")}
-		</ButtonLink>
-	),
-	contact: (
-		<ButtonLink to="/accounts/contacts/" variant="default">
-			{t("contacts")}
-		</ButtonLink>
-	),
-	alert: (
-		<ButtonLink to="/alerts/" variant="default">
-			{t("alerts")}
-		</ButtonLink>
-	),
-	colleague: (
-		<ButtonLink to="/accounts/users/new" variant="default">
-			{t("invite")}
-		</ButtonLink>
-	),
-	report: (
-		<ButtonLink to="/reports/" variant="default">
-			{t("reports")}
-		</ButtonLink>
-	),
+	reading: <PlainLink to="/devices">{t("devices")}</PlainLink>,
+	contact: <PlainLink to="/accounts/contacts/">{t("contacts")}</PlainLink>,
+	alert: <PlainLink to="/alerts/">{t("alerts")}</PlainLink>,
+	colleague: <PlainLink to="/accounts/users/new">{t("invite")}</PlainLink>,
+	report: <PlainLink to="/reports/">{t("reports")}</PlainLink>,
 };
 
 export function FirstSteps({ steps: { done, isHidden, sample }, canAdd, onHide }: FirstStepsProps) {
@@ -89,9 +70,9 @@ export function FirstSteps({ steps: { done, isHidden, sample }, canAdd, onHide }
 			note={<span className={classes.count}>{t("steps.done", { done: doneCount, all: firstStepNames.length })}</span>}
 			action={
 				canAdd && (
-					<Button variant="subtle" size="compact-xs" onClick={() => void hide()}>
+					<SubtleButton size="compact-xs" onClick={() => void hide()}>
 						{t("hide")}
-					</Button>
+					</SubtleButton>
 				)
 			}
 		>

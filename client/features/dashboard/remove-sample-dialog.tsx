@@ -1,10 +1,9 @@
-import { ActionDialog } from "../../forms/action-dialog";
+import { ConfirmDialog } from "../../forms/action-dialog";
 import { t } from "../../words/made/dashboard";
 
 export function RemoveSampleDialog({ run, onClose }: { run: () => Promise<void>; onClose: () => void }) {
 	return (
-		<ActionDialog
-			isQuestion
+		<ConfirmDialog
 			isDangerous
 			title={t("sample.remove.title")}
 			size={440}
@@ -13,6 +12,6 @@ export function RemoveSampleDialog({ run, onClose }: { run: () => Promise<void>;
 			onClose={onClose}
 		>
 			<p>{t("sample.remove.effect")}</p>
-		</ActionDialog>
+		</ConfirmDialog>
 	);
 }

@@ -1,8 +1,8 @@
-import { Button } from "@mantine/core";
 import { IconFlask } from "@tabler/icons-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { FirstSteps } from "../../../shared/overview/first-steps";
 import { trpcClient } from "../../api/trpc";
+import { PlainButton } from "../../ui/form/buttons";
 import { formatDate } from "../../ui/time/time-display";
 import { t } from "../../words/made/dashboard";
 import classes from "./first-steps.module.css";
@@ -42,17 +42,13 @@ export function SampleRow({ sample, onRun }: SampleRowProps) {
 	function buttonOf(): ReactNode {
 		if (state === "removing") return null;
 		return state === "none" ? (
-			<Button
-				variant="default"
-				loading={isBusy}
-				onClick={() => void run(() => trpcClient.firstSteps.loadSample.mutate())}
-			>
+			<PlainButton loading={isBusy} onClick={() => void run(() => trpcClient.firstSteps.loadSample.mutate())}>
 				{t("sample.load")}
-			</Button>
+			</PlainButton>
 		) : (
-			<Button variant="default" loading={isBusy} onClick={() => setIsAsking(true)}>
+			<PlainButton loading={isBusy} onClick={() => setIsAsking(true)}>
 				{t("sample.remove")}
-			</Button>
+			</PlainButton>
 		);
 	}
 }

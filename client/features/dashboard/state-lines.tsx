@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from "@mantine/core";
+import { SegmentedControl } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { FleetOverview, MuteAhead } from "../../../shared/overview/fleet-overview";
@@ -7,9 +7,11 @@ import { justLoadedMs } from "../../api/query-client";
 import { trpc } from "../../api/trpc";
 import { deviceStatusLabels, statusesFromBest } from "../../entities/device-labels";
 import { FleetBar } from "../../entities/device-rows";
+import { DeviceLink, EventLink, GroupLink, ReportLink, RuleLink } from "../../entities/entity-links";
 import { storageForecast } from "../../entities/labels";
 import { Meter } from "../../ui/chart/figures";
 import { StatusChip } from "../../ui/feedback/status-chip";
+import { SubtleButton } from "../../ui/form/buttons";
 import { countText, formatBytes } from "../../ui/format";
 import { TextLink } from "../../ui/layout/link";
 import { TimeStamp } from "../../ui/time/time-stamp";
@@ -64,15 +66,14 @@ function FleetLine({ overview: { devices, counts, groupId, sampleDevices = 0 }, 
 			title={t("fleet")}
 			action={
 				<>
-					<Button
-						variant="subtle"
+					<SubtleButton
 						size="compact-sm"
 						fw={500}
 						aria-expanded={isOpen}
 						onClick={() => onSearch({ period: isOpen ? undefined : "24h" })}
 					>
 						{t("fleet.history")}
-					</Button>
+					</SubtleButton>
 					<TextLink to="/devices" search={group}>
 						{t("devices")}
 					</TextLink>
@@ -123,7 +124,6 @@ function FleetHistory({ state, requested, period, onSearch }: FleetHistoryProps)
 		<div className={classes.history}>
 			<SegmentedControl
 				aria-label={t("period")}
-				size="xs"
 				value={requested.period ?? period}
 				onChange={(chosen) => onSearch({ period: chosen })}
 				data={(["24h", "7d"] as const).map((value) => ({ value, label: periodLabel(value) }))}
@@ -140,9 +140,9 @@ function UnassessedLine({ count, events }: NonNullable<FleetOverview["unassessed
 			<span>{t("unassessed.count", { count })}</span>
 			{events.map(({ id, ruleName, deviceName, startedAt }) => (
 				<span key={id} className={classes.soft}>
-					<TextLink to="/alerts/events/$eventId" params={{ eventId: id }} underline="always">
+					<EventLink id={id} underline="always">
 						{t("unassessed.one", { rule: ruleName, device: deviceName })}
-					</TextLink>{" "}
+					</EventLink>{" "}
 					<TimeStamp at={startedAt} />
 				</span>
 			))}
@@ -181,23 +181,9 @@ function MutesLine({ next, others }: { next: MuteAhead; others: number }) {
 }
 
 function MutedThing({ mute: { kind, targetId, name } }: { mute: MuteAhead }) {
-	if (kind === "device")
-		return (
-			<TextLink to="/devices/$deviceId" params={{ deviceId: targetId }}>
-				{name}
-			</TextLink>
-		);
-	if (kind === "group")
-		return (
-			<TextLink to="/groups/$groupId" params={{ groupId: targetId }}>
-				{name}
-			</TextLink>
-		);
-	return (
-		<TextLink to="/alerts/edit/$alertId" params={{ alertId: targetId }}>
-			{name}
-		</TextLink>
-	);
+	if (kind === "device") return <DeviceLink id={targetId}>{name}</DeviceLink>;
+	if (kind === "group") return <GroupLink id={targetId}>{name}</GroupLink>;
+	return <RuleLink id={targetId}>{name}</RuleLink>;
 }
 
 function StorageLine({ storage }: Pick<FleetOverview, "storage">) {
@@ -230,9 +216,9 @@ type ReportTimeProps = { which: "next" | "last"; report: FleetOverview["reports"
 function ReportTime({ which, report }: ReportTimeProps) {
 	if (!report) return <span className={classes.soft}>{t(`reports.${which}.none`)}</span>;
 	const name = (
-		<TextLink to="/reports/edit/$reportId" params={{ reportId: report.id }} underline="always">
+		<ReportLink id={report.id} underline="always">
 			{report.name}
-		</TextLink>
+		</ReportLink>
 	);
 	const time = <TimeStamp at={report.at} show={which === "next" ? "exact" : "age"} />;
 	return <span className={classes.soft}>{rich(`reports.${which}`, { name, time })}</span>;

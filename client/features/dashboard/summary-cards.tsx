@@ -2,6 +2,7 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import type { AlertEvent, AlertEventPage } from "../../../shared/alert/alert";
 import { storageDetails } from "../../api/queries";
 import { EventStateChip, eventPlace, eventStateLabels, eventValue } from "../../entities/alert-event";
+import { EventLink } from "../../entities/entity-links";
 import { severityLabels, storageForecast } from "../../entities/labels";
 import { Figure, Meter, meterTone } from "../../ui/chart/figures";
 import { StatusChip } from "../../ui/feedback/status-chip";
@@ -81,9 +82,9 @@ function EventRow({ event }: { event: AlertEvent }) {
 	return (
 		<li className={classes.row}>
 			<div className={classes.rowLabel}>
-				<TextLink to="/alerts/events/$eventId" params={{ eventId: id }} className={classes.name}>
+				<EventLink id={id} className={classes.name}>
 					{ruleName}
-				</TextLink>
+				</EventLink>
 				<div className={classes.small}>
 					{eventPlace(event)} · {severityLabels[severity].label}
 					{condition && `, ${eventValue(event, peak)}`}

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { AlertEvent, AlertEventPage, AlertListRow } from "../../../shared/alert/alert";
 import type { Device } from "../../../shared/device/device";
 import { conditionText, EventRows, eventValue } from "../../entities/alert-event";
+import { RuleLink } from "../../entities/entity-links";
 import { severityLabels } from "../../entities/labels";
 import { MutedMark } from "../../forms/mute";
 import { StatusChip, SwitchChip } from "../../ui/feedback/status-chip";
@@ -85,11 +86,7 @@ function ruleRow(
 ) {
 	const open = events.filter(({ alertId, state }) => alertId === id && state !== "ended").length;
 	return {
-		name: (
-			<TextLink to="/alerts/edit/$alertId" params={{ alertId: id }}>
-				{name}
-			</TextLink>
-		),
+		name: <RuleLink id={id}>{name}</RuleLink>,
 		under: (
 			<>
 				{conditionText({ rule, condition })}

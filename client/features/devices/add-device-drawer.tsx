@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Drawer, TagsInput, TextInput } from "@mantine/core";
+import { ActionIcon, Drawer, TagsInput, TextInput } from "@mantine/core";
 import { IconPlus, IconQrcode, IconTrash } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
@@ -18,9 +18,10 @@ import { ClockInputs } from "../../forms/clock-inputs";
 import { useEntityForm } from "../../forms/entity-form";
 import { PlainTextInput } from "../../forms/plain-text-input";
 import { clockOf, givingGroup, inheritedRule } from "../../forms/typed-setting";
-import { FormButtons, FormFailure } from "../../ui/form/buttons";
+import { FormButtons, FormFailure, SubtleButton } from "../../ui/form/buttons";
 import { LeaveQuestion } from "../../ui/form/leave-question";
 import { MultiSelect, Select } from "../../ui/form/select";
+import layout from "../../ui/layout/layout.module.css";
 import { useTickingNow } from "../../ui/time/relative-time";
 import { instantText, viewerZone } from "../../ui/time/time-display";
 import { rich, t } from "../../words/made/devices";
@@ -101,7 +102,7 @@ export function AddDeviceForm({ groups, rows, serial = "", onCreated, onCancel }
 	});
 	return (
 		<>
-			<form className={classes.form} {...formProps}>
+			<form className={layout.column} {...formProps}>
 				<TextInput
 					label={t("name")}
 					description={t("add.name.text")}
@@ -113,7 +114,7 @@ export function AddDeviceForm({ groups, rows, serial = "", onCreated, onCancel }
 					label={t("serial")}
 					description={t("add.serial.text")}
 					rightSection={
-						<ActionIcon variant="subtle" color="gray" aria-label={t("action.scan")} onClick={() => setIsScanning(true)}>
+						<ActionIcon aria-label={t("action.scan")} onClick={() => setIsScanning(true)}>
 							<IconQrcode size={18} stroke={1.7} />
 						</ActionIcon>
 					}
@@ -124,7 +125,6 @@ export function AddDeviceForm({ groups, rows, serial = "", onCreated, onCancel }
 						label={t("groups")}
 						placeholder={form.values.groupIds.length === 0 ? t("none") : undefined}
 						data={groups.filter(({ kind }) => kind === "static").map(({ id, name }) => ({ value: id, label: name }))}
-						searchable
 						{...form.getInputProps("groupIds")}
 						onChange={(groupIds) => {
 							form.setFieldValue("groupIds", groupIds);
@@ -215,8 +215,6 @@ export function ChannelFields({ form }: { form: NewDeviceForm }) {
 					/>
 					<ActionIcon
 						className={classes.remove}
-						variant="subtle"
-						color="gray"
 						size={36}
 						aria-label={t("channel.remove", { name: channel.name })}
 						disabled={channels.length === 1}
@@ -231,15 +229,14 @@ export function ChannelFields({ form }: { form: NewDeviceForm }) {
 					{form.errors.channels}
 				</p>
 			)}
-			<Button
-				variant="subtle"
+			<SubtleButton
 				size="compact-md"
 				leftSection={<IconPlus size={16} />}
 				disabled={channels.length >= limits.channelsPerDevice}
 				onClick={() => form.insertListItem("channels", newChannel(nextQuantity ?? "other"))}
 			>
 				{t("channel.add")}
-			</Button>
+			</SubtleButton>
 		</fieldset>
 	);
 }

@@ -1,5 +1,7 @@
 import { VisuallyHidden } from "@mantine/core";
 import { IconBatteryExclamation } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { minuteMs } from "../../../shared/base/durations";
 import type { DeviceListRow } from "../../../shared/device/device";
 import { type ShownReading, shownReading } from "../../../shared/device/device-reading";
 import type { GroupListRow } from "../../../shared/device/group";
@@ -9,6 +11,7 @@ import { ComputedMark } from "../../entities/computed-mark";
 import { alertStateLabels, deviceStateLabel, lackLabels } from "../../entities/device-labels";
 import { GroupMark } from "../../entities/group-mark";
 import { markedName } from "../../entities/marked-name";
+import { Trend } from "../../ui/chart/trend";
 import { LazyTooltip } from "../../ui/feedback/lazy-tooltip";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { NameLink } from "../../ui/table/list-columns";
@@ -16,11 +19,11 @@ import { TimeStamp } from "../../ui/time/time-stamp";
 import { valueText } from "../../ui/value-display";
 import { rich, t } from "../../words/made/devices";
 import classes from "./devices.module.css";
-import { RowTrend } from "./row-trend";
+import { loadTrend } from "./load-trend";
 
 const shownGroups = 2;
 
-export function DeviceLink({ row }: { row: DeviceListRow }) {
+export function NameCell({ row }: { row: DeviceListRow }) {
 	return (
 		<NameLink to="/devices/$deviceId" params={{ deviceId: row.id }} under={<DeviceStatusChip row={row} />}>
 			{row.name}
@@ -187,4 +190,27 @@ function None() {
 
 export function readingsOf(row: DeviceListRow, quantity: Quantity): ShownReading[] {
 	return row.latest.filter((reading) => reading.quantity === quantity).map(shownReading);
+}
+
+const box = { width: 48, height: 20 };
+const keptMs = 10 * minuteMs;
+
+type RowTrendProps = { deviceId: string; quantity: Quantity; decimals: number };
+
+/** The last day of a visible row. Its space is reserved, so that nothing moves. Less than 20 steps of the display is noise. */
+function RowTrend({ deviceId, quantity, decimals }: RowTrendProps) {
+	const { data } = useQuery({
+		queryKey: ["courses", quantity, deviceId],
+		queryFn: ({ signal }) => loadTrend({ deviceId, quantity, signal }),
+		staleTime: keptMs,
+		refetchInterval: keptMs,
+		retry: false,
+	});
+	if (!data) return <span className={classes.course} />;
+	const { course, low = null, high = null } = data;
+	return (
+		<span className={classes.course}>
+			<Trend trend={course} limits={{ low, high }} box={{ ...box, least: 20 * 10 ** -decimals }} />
+		</span>
+	);
 }

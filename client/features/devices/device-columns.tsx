@@ -18,11 +18,11 @@ import { t } from "../../words/made/devices";
 import {
 	AlertBadge,
 	Battery,
-	DeviceLink,
 	DeviceStatusChip,
 	GroupChips,
 	LastReceived,
 	Memory,
+	NameCell,
 	Readings,
 	readingsOf,
 	Signal,
@@ -54,7 +54,7 @@ export function deviceColumns({ readings, groups, facts, ...parts }: DeviceColum
 			csvHeader: "Device",
 			isFixed: true,
 			value: ({ name }) => name,
-			cell: (row) => <DeviceLink row={row} />,
+			cell: (row) => <NameCell row={row} />,
 		},
 		{
 			id: "status",

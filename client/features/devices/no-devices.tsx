@@ -1,8 +1,8 @@
-import { Button } from "@mantine/core";
 import { IconAntennaBars5, IconArchive, IconFileImport, IconPlus, IconQrcode } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { deviceListOf } from "../../api/device-list";
 import { Callout, EmptyNote } from "../../ui/feedback/notes";
+import { PlainButton, SmallButton, SubtleButton } from "../../ui/form/buttons";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { t } from "../../words/made/devices";
 import { type DeviceListState, filterDevices } from "./device-list-state";
@@ -19,9 +19,7 @@ export function NoDevices({ isArchived, denial, onSearch }: NoDevicesProps) {
 	if (isArchived) {
 		return (
 			<EmptyNote icon={<IconArchive size={26} />} title={t("noArchived")} text={t("noArchived.text")}>
-				<Button variant="default" onClick={() => onSearch({ archived: undefined })}>
-					{t("current.show")}
-				</Button>
+				<PlainButton onClick={() => onSearch({ archived: undefined })}>{t("current.show")}</PlainButton>
 			</EmptyNote>
 		);
 	}
@@ -31,9 +29,7 @@ export function NoDevices({ isArchived, denial, onSearch }: NoDevicesProps) {
 				{importCsv.label}
 			</GuardedButton>
 			<AddButton denial={denial} onSearch={onSearch} />
-			<Button variant="subtle" onClick={() => onSearch({ archived: "archived" })}>
-				{t("archived.show")}
-			</Button>
+			<SubtleButton onClick={() => onSearch({ archived: "archived" })}>{t("archived.show")}</SubtleButton>
 		</EmptyNote>
 	);
 }
@@ -48,9 +44,7 @@ export function ArchivedMatches({ state, now, onSearch }: ArchivedMatchesProps) 
 			{count > 0 && (
 				<>
 					<span>{t("archived.match", { count })}</span>
-					<Button variant="default" size="compact-md" onClick={() => onSearch({ archived: "archived" })}>
-						{t("archived.showMatching")}
-					</Button>
+					<SmallButton onClick={() => onSearch({ archived: "archived" })}>{t("archived.showMatching")}</SmallButton>
 				</>
 			)}
 		</div>
@@ -61,9 +55,7 @@ export function AddLinkDenied({ denial, onClose }: { denial: string; onClose: ()
 	return (
 		<Callout tone="warn" role="status" className={classes.refusedLink}>
 			<span>{t("addLink.denied", { reason: denial })}</span>
-			<Button variant="default" size="compact-md" onClick={onClose}>
-				{t("close")}
-			</Button>
+			<SmallButton onClick={onClose}>{t("close")}</SmallButton>
 		</Callout>
 	);
 }

@@ -1,9 +1,10 @@
-import { Button, Popover, Tooltip } from "@mantine/core";
+import { Popover, Tooltip } from "@mantine/core";
 import { IconFolderPlus } from "@tabler/icons-react";
 import * as z from "zod/mini";
 import { pick } from "../../../shared/base/plain-fields";
 import { GroupFilter } from "../../../shared/device/device-filter";
 import { pageLanguage } from "../../base/page-language";
+import { SubtleButton } from "../../ui/form/buttons";
 import { ButtonLink } from "../../ui/layout/link";
 import { t } from "../../words/made/devices";
 import { choiceCriteria, choiceNames, limitCriteria, limitNames } from "./device-criteria";
@@ -20,9 +21,9 @@ export function SaveAsGroup({ state, denial }: { state: DeviceListState; denial:
 	if (why !== null || filter === null) {
 		return (
 			<Tooltip label={why} multiline maw={280}>
-				<Button variant="subtle" size="compact-md" leftSection={icon} data-disabled aria-disabled>
+				<SubtleButton size="compact-md" leftSection={icon} data-disabled aria-disabled>
 					{label}
-				</Button>
+				</SubtleButton>
 			</Tooltip>
 		);
 	}
@@ -37,9 +38,9 @@ export function SaveAsGroup({ state, denial }: { state: DeviceListState; denial:
 	return (
 		<Popover width={300} position="bottom-start" shadow="md" trapFocus returnFocus>
 			<Popover.Target>
-				<Button variant="subtle" size="compact-md" leftSection={icon}>
+				<SubtleButton size="compact-md" leftSection={icon}>
 					{label}
-				</Button>
+				</SubtleButton>
 			</Popover.Target>
 			<Popover.Dropdown className={classes.panel}>
 				<p className={classes.words}>

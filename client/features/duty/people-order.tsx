@@ -2,6 +2,7 @@ import { IconArrowDown, IconArrowUp, IconX } from "@tabler/icons-react";
 import { useRef } from "react";
 import { IconButton } from "../../ui/form/icon-button";
 import { Select } from "../../ui/form/select";
+import layout from "../../ui/layout/layout.module.css";
 import { t } from "../../words/made/duty";
 import classes from "./duty.module.css";
 
@@ -27,7 +28,7 @@ export function PeopleOrder({ contactIds, options, nameOf, error, onChange }: Pe
 		box.current?.querySelector<HTMLElement>("input")?.focus();
 	};
 	return (
-		<div ref={box} className={classes.form}>
+		<div ref={box} className={layout.stack}>
 			{contactIds.length > 0 && (
 				<ol className={classes.order} aria-label={t("order")}>
 					{contactIds.map((id, index) => {

@@ -1,4 +1,4 @@
-import { Button, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
@@ -12,11 +12,13 @@ import { FormFoot } from "../../forms/entity-form";
 import { VersionConflict } from "../../forms/version-conflict";
 import { useVersionedForm } from "../../forms/versioned-form";
 import { WeekHoursField } from "../../forms/week-hours-field";
+import { PlainButton, RemoveButton } from "../../ui/form/buttons";
 import fieldRows from "../../ui/form/field-grid.module.css";
 import { MultiSelect, Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
 import { ZoneSelect } from "../../ui/form/zone-select";
 import { Card } from "../../ui/layout/card";
+import layout from "../../ui/layout/layout.module.css";
 import { t } from "../../words/made/duty";
 import classes from "./duty.module.css";
 import { PeopleOrder } from "./people-order";
@@ -85,7 +87,7 @@ export function RosterForm({ roster, initialValues, contacts, ownIds, now, onSav
 	};
 	const history = useMemo(() => previewOf(values, roster, { now, isDirty }), [values, roster, now, isDirty]);
 	return (
-		<form {...formProps} className={classes.form} aria-label={roster === null ? t("new") : t("roster")}>
+		<form {...formProps} className={layout.stack} aria-label={roster === null ? t("new") : t("roster")}>
 			<VersionConflict thing="roster" conflict={conflict} />
 			<Card title={t("about")}>
 				<div className={fieldRows.fields}>
@@ -102,7 +104,6 @@ export function RosterForm({ roster, initialValues, contacts, ownIds, now, onSav
 						label={t("fallback")}
 						description={t("fallback.help")}
 						withAsterisk
-						searchable
 						limit={100}
 						{...fallback}
 						value={values.fallbackContactIds}
@@ -112,7 +113,7 @@ export function RosterForm({ roster, initialValues, contacts, ownIds, now, onSav
 				</div>
 			</Card>
 			<Card title={t("layers")}>
-				<div className={classes.fields}>
+				<div className={layout.padded}>
 					{values.layers.map((layer, index) => (
 						<Layer
 							// biome-ignore lint/suspicious/noArrayIndexKey: a layer is its place, and its fields are controlled
@@ -132,18 +133,17 @@ export function RosterForm({ roster, initialValues, contacts, ownIds, now, onSav
 						/>
 					))}
 					{values.layers.length < rosterLimits.layers && (
-						<div className={classes.form}>
-							<p className={classes.help}>{t("layer.help")}</p>
+						<div className={layout.stack}>
+							<p className={layout.note}>{t("layer.help")}</p>
 							<div>
-								<Button
-									variant="default"
+								<PlainButton
 									leftSection={<IconPlus size={16} />}
 									onClick={() =>
 										form.setFieldValue("layers", [...values.layers, { ...emptyLayer(values.zone), hours: [nights] }])
 									}
 								>
 									{t("layer.add")}
-								</Button>
+								</PlainButton>
 							</div>
 						</div>
 					)}
@@ -229,15 +229,13 @@ function Layer({ layer, index, isOnly, data, nameOf, errorAt, onChange, onRemove
 			/>
 			{!isOnly && (
 				<div>
-					<Button
-						variant="subtle"
-						color="red"
+					<RemoveButton
 						leftSection={<IconTrash size={16} />}
 						aria-label={t("layer.removeOne", { number })}
 						onClick={onRemove}
 					>
 						{t("layer.remove")}
-					</Button>
+					</RemoveButton>
 				</div>
 			)}
 		</fieldset>

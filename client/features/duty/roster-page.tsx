@@ -7,7 +7,7 @@ import type { Contact } from "../../../shared/message/contact";
 import { sentenceFor } from "../../api/api-error";
 import { trpcClient } from "../../api/trpc";
 import { contactNames, DutyChip, DutyText } from "../../entities/duty-now";
-import { ActionDialog } from "../../forms/action-dialog";
+import { ConfirmDialog } from "../../forms/action-dialog";
 import { useHistoryAction } from "../../forms/history-action";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { Card } from "../../ui/layout/card";
@@ -128,8 +128,7 @@ export function RosterPage({ roster, denial, ...shared }: RosterPageProps) {
 			)}
 			{isAsking === "substitution" && <OverrideDialog roster={roster} contacts={shared.contacts} onClose={close} />}
 			{isAsking === "delete" && (
-				<ActionDialog
-					isQuestion
+				<ConfirmDialog
 					isDangerous
 					size={440}
 					title={t("delete.title", { name: roster.name })}
@@ -139,7 +138,7 @@ export function RosterPage({ roster, denial, ...shared }: RosterPageProps) {
 					onDone={() => {}}
 				>
 					<p>{t("delete.lead", { count: roster.ruleCount })}</p>
-				</ActionDialog>
+				</ConfirmDialog>
 			)}
 		</Detail>
 	);

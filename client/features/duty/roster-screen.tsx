@@ -1,15 +1,18 @@
 import { useSuspenseQueries, useSuspenseQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import type { CurrentAccount } from "../../../shared/account/account";
+import { can } from "../../../shared/account/permissions";
 import { minuteMs } from "../../../shared/base/durations";
+import type { Contact } from "../../../shared/message/contact";
 import { useAccount } from "../../api/account";
 import { rosterBy, rosterList } from "../../api/later-queries";
 import { contactList } from "../../api/queries";
+import { denialOf } from "../../entities/labels";
 import { useStableDenial } from "../../forms/stable-denial";
 import { CenteredMessage } from "../../ui/feedback/notes";
 import { ButtonLink } from "../../ui/layout/link";
 import { useTickingNow } from "../../ui/time/relative-time";
 import { t } from "../../words/made/duty";
-import { ownContactIds, rosterDenial } from "./roster-denial";
 import { RosterList } from "./roster-list";
 import { NewRoster, RosterPage } from "./roster-page";
 
@@ -46,4 +49,15 @@ function OneRoster({ rosterId, denial }: { rosterId: string; denial: string | nu
 	// A change may have ended something since the last tick.
 	const at = Math.max(now, roster.dataUpdatedAt);
 	return <RosterPage roster={roster.data} contacts={contacts.data} ownIds={ownIds} denial={denial} now={at} />;
+}
+
+type Me = CurrentAccount["me"];
+
+function rosterDenial({ role, scope }: Pick<Me, "role" | "scope">): string | null {
+	if (!can(role, "editRosters")) return denialOf("editRosters", "changeRosters");
+	return scope === "all" ? null : t("scope");
+}
+
+function ownContactIds(contacts: readonly Contact[], { id }: Pick<Me, "id">): ReadonlySet<string> {
+	return new Set(contacts.flatMap((contact) => (contact.linkedUserId === id ? contact.id : [])));
 }

@@ -1,10 +1,10 @@
-import { Button } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { dayMs, minuteMs } from "../../../shared/base/durations";
 import { type RosterHistory, type Turn, turnsOf } from "../../../shared/duty/turns";
 import { firstInstantAt, rangeBounds, type Zone, zoneOffsetMinutes } from "../../../shared/time/time-zones";
 import { pageLanguage } from "../../base/page-language";
 import { useDisplayFormats } from "../../ui/display-formats";
+import { PlainButton } from "../../ui/form/buttons";
 import { Card } from "../../ui/layout/card";
 import { instantParts } from "../../ui/time/time-display";
 import { t } from "../../words/made/duty";
@@ -49,15 +49,15 @@ export function TurnCalendar({ history, zone, nameOf, ownIds, now }: TurnCalenda
 			title={t("calendar")}
 			action={
 				<span className={classes.buttons}>
-					<Button size="compact-sm" variant="default" disabled={weeksAhead <= -mostWeeksBack} onClick={() => step(-2)}>
+					<PlainButton size="compact-sm" disabled={weeksAhead <= -mostWeeksBack} onClick={() => step(-2)}>
 						{t("calendar.earlier")}
-					</Button>
-					<Button size="compact-sm" variant="default" disabled={weeksAhead === 0} onClick={() => setWeeksAhead(0)}>
+					</PlainButton>
+					<PlainButton size="compact-sm" disabled={weeksAhead === 0} onClick={() => setWeeksAhead(0)}>
 						{t("calendar.today")}
-					</Button>
-					<Button size="compact-sm" variant="default" disabled={weeksAhead >= mostWeeksAhead} onClick={() => step(2)}>
+					</PlainButton>
+					<PlainButton size="compact-sm" disabled={weeksAhead >= mostWeeksAhead} onClick={() => step(2)}>
 						{t("calendar.later")}
-					</Button>
+					</PlainButton>
 				</span>
 			}
 		>

@@ -5,6 +5,7 @@ import { DevicePower } from "../../../shared/device/device-terms";
 import { pageLanguage } from "../../base/page-language";
 import { MultiSelect } from "../../ui/form/select";
 import { countText } from "../../ui/format";
+import layout from "../../ui/layout/layout.module.css";
 import { t } from "../../words/made/devices";
 import type { Criteria, Offered, OfferedCriteria } from "./criteria";
 import classes from "./groups.module.css";
@@ -35,8 +36,8 @@ export function CriteriaFields({ criteria, offered, error, onChange }: CriteriaF
 	const isUseful = (name: ListName) => offered[name].length > 0 || criteria[name].length > 0;
 	const idle = fields.filter(({ name }) => !isUseful(name)).map(({ none }) => none);
 	return (
-		<div className={classes.criteria}>
-			<p className={classes.hint}>{t("groups.criteria.all")}</p>
+		<div className={layout.fields}>
+			<p className={layout.note}>{t("groups.criteria.all")}</p>
 			<TextInput
 				label={t("groups.criteria.name")}
 				description={t("groups.criteria.foundIn", { fields: anySearched })}
@@ -51,7 +52,6 @@ export function CriteriaFields({ criteria, offered, error, onChange }: CriteriaF
 					<MultiSelect
 						key={name}
 						label={label}
-						searchable
 						clearable
 						hidePickedOptions
 						limit={shownOptions}
@@ -66,7 +66,7 @@ export function CriteriaFields({ criteria, offered, error, onChange }: CriteriaF
 						onChange={(values) => onChange(withValues(criteria, name, values))}
 					/>
 				))}
-			{idle.length > 0 && <p className={classes.hint}>{t("groups.criteria.idle", { facts: anyOf.format(idle) })}</p>}
+			{idle.length > 0 && <p className={layout.note}>{t("groups.criteria.idle", { facts: anyOf.format(idle) })}</p>}
 		</div>
 	);
 }

@@ -10,6 +10,7 @@ import { ClockInputs } from "../../forms/clock-inputs";
 import { DurationInputs } from "../../forms/duration-inputs";
 import { sendsLabels } from "../../forms/typed-setting";
 import { Select } from "../../ui/form/select";
+import layout from "../../ui/layout/layout.module.css";
 import { t } from "../../words/made/devices";
 import {
 	type DefaultClock,
@@ -42,8 +43,8 @@ export function DefaultFields({ values, errorOf, members, groups, groupId, onCha
 		return takersText(takersOf({ setting, members, facts: facts.data, groups, groupId }));
 	};
 	return (
-		<div className={classes.defaults}>
-			<p className={classes.hint}>{t("groups.defaults.text")}</p>
+		<div className={layout.padded}>
+			<p className={layout.note}>{t("groups.defaults.text")}</p>
 			{InheritableDuration.options.map((setting) => (
 				<DefaultField
 					key={setting}
@@ -81,8 +82,8 @@ function DefaultField({ setting, value, error, takers, onChange }: DefaultFieldP
 	const label = settingNames[setting];
 	const isForEver = value.source === "forever";
 	return (
-		<fieldset className={classes.default}>
-			<legend className={classes.announced}>{label}</legend>
+		<fieldset className={layout.fieldset}>
+			<legend className={layout.hidden}>{label}</legend>
 			<Checkbox
 				label={label}
 				checked={value.source !== "none"}
@@ -125,8 +126,8 @@ type DefaultClockFieldProps = {
 
 function DefaultClockField({ value, error, takers, onChange }: DefaultClockFieldProps) {
 	return (
-		<fieldset className={classes.default}>
-			<legend className={classes.announced}>{settingNames.clock}</legend>
+		<fieldset className={layout.fieldset}>
+			<legend className={layout.hidden}>{settingNames.clock}</legend>
 			<Checkbox
 				label={settingNames.clock}
 				checked={value.source !== "none"}
@@ -152,8 +153,8 @@ type DefaultSendsFieldProps = {
 
 function DefaultSendsField({ value, takers, onChange }: DefaultSendsFieldProps) {
 	return (
-		<fieldset className={classes.default}>
-			<legend className={classes.announced}>{settingNames.sends}</legend>
+		<fieldset className={layout.fieldset}>
+			<legend className={layout.hidden}>{settingNames.sends}</legend>
 			<Checkbox
 				label={settingNames.sends}
 				checked={value.source !== "none"}

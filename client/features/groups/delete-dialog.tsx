@@ -1,13 +1,14 @@
-import { Button } from "@mantine/core";
 import { useQueries } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { GroupListRow, GroupUses } from "../../../shared/device/group";
 import { sentenceFor } from "../../api/api-error";
 import { groupBy } from "../../api/queries";
 import { GonePreviewNote } from "../../device-actions/retention-preview";
-import { ActionDialog } from "../../forms/action-dialog";
+import { GroupLink, RuleLink, UserLink } from "../../entities/entity-links";
+import { ConfirmDialog } from "../../forms/action-dialog";
+import { PlainButton } from "../../ui/form/buttons";
 import { countText } from "../../ui/format";
-import { TextLink } from "../../ui/layout/link";
+import layout from "../../ui/layout/layout.module.css";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { t } from "../../words/made/devices";
 import { nameOrCount, useDeleteGroups, useRefreshGroups } from "./group-calls";
@@ -38,8 +39,7 @@ export function DeleteDialog({ groups, onClose, onDeleted, onMerge }: DeleteDial
 		await refresh();
 	};
 	return (
-		<ActionDialog
-			isQuestion
+		<ConfirmDialog
 			isDangerous
 			title={t("groups.delete.question", { groups: nameOrCount(groups) })}
 			size={520}
@@ -52,11 +52,7 @@ export function DeleteDialog({ groups, onClose, onDeleted, onMerge }: DeleteDial
 			}}
 			onClose={onClose}
 			others={
-				maybeNamed.length > 0 && (
-					<Button variant="default" onClick={() => onMerge(groups)}>
-						{t("groups.mergeInto")}
-					</Button>
-				)
+				maybeNamed.length > 0 && <PlainButton onClick={() => onMerge(groups)}>{t("groups.mergeInto")}</PlainButton>
 			}
 		>
 			{maybeNamed.length === 0 ? (
@@ -81,17 +77,17 @@ export function DeleteDialog({ groups, onClose, onDeleted, onMerge }: DeleteDial
 							>
 								<h3 className={classes.namedTitle}>{group.name}</h3>
 								{data && <GroupUsesList uses={data.uses} none={t("groups.unused")} />}
-								{error && <p className={classes.hint}>{sentenceFor(error)}</p>}
+								{error && <p className={layout.note}>{sentenceFor(error)}</p>}
 							</section>
 						);
 					})}
 					{maybeNamed.length > listedCount && (
-						<p className={classes.hint}>{t("groups.inUse.others", { count: maybeNamed.length - listedCount })}</p>
+						<p className={layout.note}>{t("groups.inUse.others", { count: maybeNamed.length - listedCount })}</p>
 					)}
 				</>
 			)}
 			{free.length > 0 && !isDenied && <GonePreviewNote groupIds={free.map(({ id }) => id)} intoId={null} />}
-		</ActionDialog>
+		</ConfirmDialog>
 	);
 }
 
@@ -112,31 +108,19 @@ export function GroupUsesList({ uses, none }: GroupUsesListProps) {
 	const rows: { key: string; name: ReactNode; end: string }[] = [
 		...uses.alerts.map(({ id, name }) => ({
 			key: id,
-			name: (
-				<TextLink to="/alerts/edit/$alertId" params={{ alertId: id }}>
-					{name}
-				</TextLink>
-			),
+			name: <RuleLink id={id}>{name}</RuleLink>,
 			end: t("groups.use.alert"),
 		})),
 		...uses.reports.map(({ id, name }) => ({ key: id, name, end: t("groups.use.report") })),
 		...uses.users.map(({ id, name }) => ({
 			key: id,
-			name: (
-				<TextLink to="/accounts/users/edit/$userId" params={{ userId: id }}>
-					{name}
-				</TextLink>
-			),
+			name: <UserLink id={id}>{name}</UserLink>,
 			end: t("groups.use.user"),
 		})),
 		...uses.invitations.map(({ id, name }) => ({ key: id, name, end: t("groups.use.invitation") })),
 		...uses.groups.map(({ id, name }) => ({
 			key: id,
-			name: (
-				<TextLink to="/groups/$groupId" params={{ groupId: id }}>
-					{name}
-				</TextLink>
-			),
+			name: <GroupLink id={id}>{name}</GroupLink>,
 			end: t("groups.use.group"),
 		})),
 	];

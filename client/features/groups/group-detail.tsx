@@ -10,6 +10,7 @@ import { GroupMark } from "../../entities/group-mark";
 import { reportSearch } from "../../entities/report";
 import { useHistoryAction } from "../../forms/history-action";
 import { MutedUntil, muteAction, muteDenial, useUnmute } from "../../forms/mute";
+import { PlainLink } from "../../ui/form/guarded-button";
 import { Card } from "../../ui/layout/card";
 import { Detail, type Fact, Facts } from "../../ui/layout/detail";
 import { ButtonLink, TextLink } from "../../ui/layout/link";
@@ -104,15 +105,14 @@ export function GroupDetail({
 			{...(denial !== null && { notice: denial })}
 			actions={
 				<>
-					<ButtonLink
+					<PlainLink
 						to="/groups/$groupId"
 						params={{ groupId: group.id }}
 						search={{ view: "plans" }}
-						variant="default"
 						leftSection={<IconMap2 size={16} stroke={1.7} />}
 					>
 						{t("groups.floorPlans")}
-					</ButtonLink>
+					</PlainLink>
 					{denial === null && (
 						<ButtonLink
 							to="/groups/edit/$groupId"

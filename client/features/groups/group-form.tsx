@@ -15,6 +15,7 @@ import { PlainTextInput } from "../../forms/plain-text-input";
 import { VersionConflict } from "../../forms/version-conflict";
 import { useVersionedForm } from "../../forms/versioned-form";
 import { Card } from "../../ui/layout/card";
+import layout from "../../ui/layout/layout.module.css";
 import { sortRows } from "../../ui/table/list-rows";
 import { t } from "../../words/made/devices";
 import { offeredCriteria } from "./criteria";
@@ -85,10 +86,10 @@ export function GroupForm({ group, initialValues, devices, groups, onSaved, onCa
 			className={classes.form}
 			aria-label={group === null ? t("groups.form.new") : t("groups.column.group")}
 		>
-			<div className={classes.column}>
+			<div className={layout.stack}>
 				<VersionConflict thing="group" conflict={conflict} />
 				<Card title={t("groups.form.about")}>
-					<div className={classes.fields}>
+					<div className={layout.padded}>
 						<TextInput label={t("groups.form.name")} withAsterisk {...form.getInputProps("name")} />
 						{groupTextNames.map((text) => (
 							<PlainTextInput
@@ -156,7 +157,7 @@ function MemberFields({ form, devices, others, errorAt }: MemberFieldsProps) {
 	const { kind, deviceIds, criteria } = form.values;
 	const offered = useMemo(() => offeredCriteria(devices, others), [devices, others]);
 	return (
-		<div className={classes.fields}>
+		<div className={layout.padded}>
 			<Radio.Group
 				label={t("groups.column.type")}
 				value={kind}
@@ -192,7 +193,7 @@ type ColourFieldProps = { value: GroupColour | null; onChange: (colour: GroupCol
 /** Colors have names, so that they do not depend on sight. */
 export function ColourField({ value, onChange }: ColourFieldProps) {
 	return (
-		<fieldset className={classes.field}>
+		<fieldset className={layout.fieldset}>
 			<legend className={classes.legend}>{t("groups.colour")}</legend>
 			<div className={classes.swatches}>
 				{colourChoices.map((colour) => (

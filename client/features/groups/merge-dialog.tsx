@@ -15,6 +15,7 @@ import { NotSent, ReadDialog } from "../../forms/action-dialog";
 import { TypedConfirmation } from "../../forms/typed-confirmation";
 import { Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
+import layout from "../../ui/layout/layout.module.css";
 import { t } from "../../words/made/devices";
 import { nameOrCount, useRefreshGroups } from "./group-calls";
 import classes from "./groups.module.css";
@@ -111,8 +112,8 @@ function Effect({ going, into }: { going: GroupListRow[]; into: GroupListRow }) 
 				</p>
 				{effect && <EffectText effect={effect} into={into} />}
 				{rules && rules.length > 0 && <RulesText rules={rules} into={into} />}
-				{!(effect && rules) && !failure && <p className={classes.hint}>{t("groups.merge.checking")}</p>}
-				{failure && <p className={classes.hint}>{t("groups.merge.unknown", { reason: sentenceFor(failure) })}</p>}
+				{!(effect && rules) && !failure && <p className={layout.note}>{t("groups.merge.checking")}</p>}
+				{failure && <p className={layout.note}>{t("groups.merge.unknown", { reason: sentenceFor(failure) })}</p>}
 			</div>
 			<GonePreviewNote groupIds={going.map(({ id }) => id)} intoId={into.id} />
 		</>

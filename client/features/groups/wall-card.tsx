@@ -1,4 +1,4 @@
-import { Button, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
@@ -8,9 +8,9 @@ import { dayMs } from "../../../shared/base/durations";
 import { wallList } from "../../api/queries";
 import { justLoadedMs } from "../../api/query-client";
 import { trpc, trpcClient } from "../../api/trpc";
-import { ActionDialog } from "../../forms/action-dialog";
+import { ConfirmDialog } from "../../forms/action-dialog";
 import { useEntityForm } from "../../forms/entity-form";
-import { FormButtons, FormFailure } from "../../ui/form/buttons";
+import { FormButtons, FormFailure, SmallButton, SubtleButton } from "../../ui/form/buttons";
 import { NewKey, NewKeyDialog } from "../../ui/form/new-key";
 import { Select } from "../../ui/form/select";
 import { Snippet } from "../../ui/form/snippet";
@@ -31,9 +31,9 @@ export function WallCard({ group }: { group: Group }) {
 		<Card
 			title={t("groups.screens")}
 			action={
-				<Button variant="subtle" size="compact-sm" onClick={() => setIsAdding(true)}>
+				<SubtleButton size="compact-sm" onClick={() => setIsAdding(true)}>
 					{t("groups.screens.add")}
-				</Button>
+				</SubtleButton>
 			}
 		>
 			{walls === undefined ? (
@@ -141,28 +141,25 @@ function WallRows({ walls }: { walls: Wall[] }) {
 					name: wall.name,
 					under: <WallFacts wall={wall} />,
 					end: (
-						<Button
-							variant="default"
-							size="compact-md"
+						<SmallButton
 							aria-label={t("groups.screens.remove.name", { name: wall.name })}
 							onClick={() => setRemoved(wall)}
 						>
 							{t("groups.screens.remove")}
-						</Button>
+						</SmallButton>
 					),
 				}))}
 			/>
 			{removed && (
-				<ActionDialog
+				<ConfirmDialog
 					title={t("groups.screens.remove.question", { name: removed.name })}
-					isQuestion
 					isDangerous
 					label={t("groups.screens.remove.run")}
 					run={() => remove(removed)}
 					onClose={() => setRemoved(null)}
 				>
 					<p>{t("groups.screens.remove.text")}</p>
-				</ActionDialog>
+				</ConfirmDialog>
 			)}
 		</>
 	);

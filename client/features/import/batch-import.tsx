@@ -6,11 +6,13 @@ import { commaList } from "../../base/comma-list";
 import { displayFormats } from "../../ui/display-formats";
 import { Callout } from "../../ui/feedback/notes";
 import { type ChipTone, StatusChip } from "../../ui/feedback/status-chip";
+import { PlainButton, SmallButton } from "../../ui/form/buttons";
 import { DialogStep } from "../../ui/form/dialog-step";
 import { LeaveQuestion } from "../../ui/form/leave-question";
 import { Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
 import { countText } from "../../ui/format";
+import layout from "../../ui/layout/layout.module.css";
 import { instantParts, joined } from "../../ui/time/time-display";
 import { t } from "../../words/made/import";
 import classes from "./batch-import.module.css";
@@ -43,18 +45,12 @@ export function BatchImport({ batch, onBack, onClose }: BatchImportProps) {
 					<p role="status" id={statusId} className={classes.status}>
 						{isRunning ? t("running", { progress }) : isOver ? resultOf(state, undone) : summaryOf(state)}
 					</p>
-					{isRunning && (
-						<Button variant="default" onClick={state.stop}>
-							{t("stop")}
-						</Button>
-					)}
-					<Button variant="default" onClick={onClose}>
-						{isRunning || isOver ? t("close") : t("cancel")}
-					</Button>
+					{isRunning && <PlainButton onClick={state.stop}>{t("stop")}</PlainButton>}
+					<PlainButton onClick={onClose}>{isRunning || isOver ? t("close") : t("cancel")}</PlainButton>
 					{isOver && standing.length > 0 && (
-						<Button variant="default" loading={undoing} onClick={undoAll}>
+						<PlainButton loading={undoing} onClick={undoAll}>
 							{t("undo.several", { count: standing.length })}
-						</Button>
+						</PlainButton>
 					)}
 					{(isRunning || left.length > 0 || !isOver) && (
 						<Button
@@ -69,11 +65,11 @@ export function BatchImport({ batch, onBack, onClose }: BatchImportProps) {
 				</>
 			}
 		>
-			<div className={classes.head}>
+			<div className={layout.ends}>
 				<strong>{t("files", { count: batch.files.length })}</strong>
-				<Button variant="default" size="compact-md" data-autofocus disabled={isRunning} onClick={onBack}>
+				<SmallButton data-autofocus disabled={isRunning} onClick={onBack}>
 					{t("chooseOthers")}
-				</Button>
+				</SmallButton>
 			</div>
 			{batch.omitted > 0 && (
 				<Callout tone="warn">{t("omitted", { count: batch.omitted, listed: countText(mostFiles) })}</Callout>
@@ -314,9 +310,9 @@ function LineEnd({ line: { file, part, state }, job, undone, onUndo }: LineEndPr
 		return (
 			<>
 				<StatusChip tone="ok">{t("state.imported")}</StatusChip>
-				<Button variant="default" size="compact-sm" aria-label={t("undoOf", { name })} onClick={() => onUndo(importId)}>
+				<PlainButton size="compact-sm" aria-label={t("undoOf", { name })} onClick={() => onUndo(importId)}>
 					{t("undo")}
-				</Button>
+				</PlainButton>
 			</>
 		);
 	if (job) return <StateChip state={job} isUndone={importId !== null} />;
@@ -325,9 +321,9 @@ function LineEnd({ line: { file, part, state }, job, undone, onUndo }: LineEndPr
 		<>
 			<StatusChip tone={tone}>{text}</StatusChip>
 			{state.kind === "failed" && (
-				<Button variant="default" size="compact-sm" aria-label={t("tryAgainFile", { name })} onClick={state.retry}>
+				<PlainButton size="compact-sm" aria-label={t("tryAgainFile", { name })} onClick={state.retry}>
 					{t("tryAgain")}
-				</Button>
+				</PlainButton>
 			)}
 		</>
 	);

@@ -1,7 +1,7 @@
-import { Button } from "@mantine/core";
 import { groupedBy } from "../../../shared/base/lists";
 import type { Channel } from "../../../shared/device/device";
 import type { ImportPreview, ImportQuestion } from "../../../shared/log/reading-import";
+import { PlainButton } from "../../ui/form/buttons";
 import { t } from "../../words/made/import";
 import classes from "./import.module.css";
 import { numberText, Question } from "./question";
@@ -75,9 +75,7 @@ export function NoValuesQuestion({ question, preview, readings, onReading, onCon
 			))}
 			{!question.isAnswered && (
 				<li className={classes.confirm}>
-					<Button variant="default" onClick={onConfirm}>
-						{t("noValue.confirm", { count: values.length })}
-					</Button>
+					<PlainButton onClick={onConfirm}>{t("noValue.confirm", { count: values.length })}</PlainButton>
 				</li>
 			)}
 		</>

@@ -9,7 +9,7 @@ import {
 	withTargetChange,
 } from "../../../shared/log/file-choices";
 import type { ImportPreview } from "../../../shared/log/reading-import";
-import { FormFailure } from "../../ui/form/buttons";
+import { FormFailure, PlainButton } from "../../ui/form/buttons";
 import { DialogStep } from "../../ui/form/dialog-step";
 import { LeaveQuestion } from "../../ui/form/leave-question";
 import { Select } from "../../ui/form/select";
@@ -75,13 +75,9 @@ function ImportButtons({ state }: { state: FileImportState }) {
 					? `${progressText(jobs, states)} ${goesOn(jobs.length, isSending)}`
 					: !isResult && !isBehind && reason}
 			</p>
-			<Button variant="default" onClick={state.onClose}>
-				{isRunning || isResult ? t("close") : t("cancel")}
-			</Button>
+			<PlainButton onClick={state.onClose}>{isRunning || isResult ? t("close") : t("cancel")}</PlainButton>
 			{isResult && failedCount > 0 && !isRunning && (
-				<Button variant="default" onClick={state.lookAgain}>
-					{t("backToPreview")}
-				</Button>
+				<PlainButton onClick={state.lookAgain}>{t("backToPreview")}</PlainButton>
 			)}
 			{readAgain && <Button onClick={readAgain}>{t("tryAgain")}</Button>}
 			{!readAgain && !isOver && (

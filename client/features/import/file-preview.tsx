@@ -5,7 +5,7 @@ import { choicesFrom, type FileChoices, noChoices } from "../../../shared/log/fi
 import type { LogDevice } from "../../../shared/log/log";
 import type { StoredFormat } from "../../../shared/log/stored-format";
 import { trpc } from "../../api/trpc";
-import { FormFailure } from "../../ui/form/buttons";
+import { FormFailure, PlainButton, SmallButton } from "../../ui/form/buttons";
 import { DialogStep } from "../../ui/form/dialog-step";
 import { t } from "../../words/made/import";
 import { FileImport } from "./file-import";
@@ -37,9 +37,7 @@ export function FilePreview({ file, device, devices, onBack, onClose }: FilePrev
 			<DialogStep
 				buttons={
 					<>
-						<Button variant="default" onClick={onClose}>
-							{t("cancel")}
-						</Button>
+						<PlainButton onClick={onClose}>{t("cancel")}</PlainButton>
 						{failure ? (
 							<Button
 								onClick={() => {
@@ -94,9 +92,9 @@ function FileBar({ file, into, onBack }: FileBarProps): ReactNode {
 				<strong>{file.name}</strong>
 				<span>{t("intoDevice", { device: into })}</span>
 			</div>
-			<Button variant="default" size="compact-md" data-autofocus onClick={onBack}>
+			<SmallButton data-autofocus onClick={onBack}>
 				{t("chooseAnother")}
-			</Button>
+			</SmallButton>
 		</div>
 	);
 }

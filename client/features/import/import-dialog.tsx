@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { limits } from "../../../shared/base/limits";
@@ -7,6 +6,7 @@ import { type DeviceMatch, matchDevice } from "../../../shared/log/match-device"
 import { sentenceFor } from "../../api/api-error";
 import { deviceList } from "../../api/device-list";
 import { Dialog } from "../../ui/feedback/dialog";
+import { PlainButton } from "../../ui/form/buttons";
 import { DialogStep } from "../../ui/form/dialog-step";
 import { FileDrop } from "../../ui/form/file-drop";
 import { Select } from "../../ui/form/select";
@@ -118,13 +118,7 @@ export function FileStep(props: FileStepProps) {
 	const { devices, deviceId, waitingFile = null, isReading = false, complaint = null } = props;
 	const choices = useSteadyOptions(devices.map(({ id, name }) => ({ value: id, label: name })));
 	return (
-		<DialogStep
-			buttons={
-				<Button variant="default" onClick={props.onClose}>
-					{t("close")}
-				</Button>
-			}
-		>
+		<DialogStep buttons={<PlainButton onClick={props.onClose}>{t("close")}</PlainButton>}>
 			<Select
 				label={t("device")}
 				description={t("device.help")}

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { groupedBy } from "../../../shared/base/lists";
@@ -10,6 +9,7 @@ import { trpc } from "../../api/trpc";
 import { appConstants } from "../../base/app-constants";
 import { displayFormats } from "../../ui/display-formats";
 import { StatusChip } from "../../ui/feedback/status-chip";
+import { SmallButton } from "../../ui/form/buttons";
 import { countText } from "../../ui/format";
 import { Rows } from "../../ui/layout/rows";
 import { t } from "../../words/made/import";
@@ -156,15 +156,13 @@ export function ImportResults({ jobs, states }: { jobs: readonly ImportJob[]; st
 							under: isUndone ? undone.get(importId) : stateText(state),
 							end:
 								importId !== null && !isUndone ? (
-									<Button
-										variant="default"
-										size="compact-md"
+									<SmallButton
 										aria-label={t("undoOf", { name: part ?? "" })}
 										loading={undoing.isPending && undoing.variables === importId}
 										onClick={() => undo(importId)}
 									>
 										{t("undo")}
-									</Button>
+									</SmallButton>
 								) : (
 									<StateChip state={state} isUndone={isUndone} />
 								),

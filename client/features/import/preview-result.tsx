@@ -1,11 +1,10 @@
-import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useState } from "react";
 import { limits } from "../../../shared/base/limits";
 import type { LogDevice } from "../../../shared/log/log";
 import type { ImportPreview, RejectedCell } from "../../../shared/log/reading-import";
 import { sentenceFor } from "../../api/api-error";
-import { FormFailure } from "../../ui/form/buttons";
+import { FormFailure, SmallButton } from "../../ui/form/buttons";
 import { csvText, downloadText } from "../../ui/table/export-csv";
 import { describeInstant } from "../../ui/time/time-display";
 import { TimeStamp } from "../../ui/time/time-stamp";
@@ -150,17 +149,11 @@ function RejectionsDownload({ preview, readEveryRejection }: RejectionsDownloadP
 	};
 	return (
 		<div className={classes.refusalsDownload}>
-			<Button
-				variant="default"
-				size="compact-md"
-				leftSection={<IconDownload size={17} stroke={1.7} />}
-				loading={isReading}
-				onClick={download}
-			>
+			<SmallButton leftSection={<IconDownload size={17} stroke={1.7} />} loading={isReading} onClick={download}>
 				{listedCount < rejectedCount
 					? t("rejected.downloadFirst", { count: listedCount })
 					: t("rejected.download", { count: listedCount })}
-			</Button>
+			</SmallButton>
 			<FormFailure failure={failure} />
 		</div>
 	);

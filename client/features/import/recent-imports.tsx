@@ -14,6 +14,7 @@ import { failureSentence } from "../../api/failure-sentences";
 import { trpc, trpcClient } from "../../api/trpc";
 import { displayFormats } from "../../ui/display-formats";
 import { StatusChip } from "../../ui/feedback/status-chip";
+import { SmallButton } from "../../ui/form/buttons";
 import { Rows } from "../../ui/layout/rows";
 import { useTickingNow } from "../../ui/time/relative-time";
 import { TimeStamp } from "../../ui/time/time-stamp";
@@ -35,9 +36,9 @@ export function RecentImports({ devices }: { devices: LogDevice[] }) {
 	const endOf = (key: string, { label, accepted, mutation }: Undoing) =>
 		key === wanted ? (
 			<>
-				<Button variant="default" size="compact-md" autoFocus onClick={() => setAsked(null)}>
+				<SmallButton autoFocus onClick={() => setAsked(null)}>
 					{t("cancel")}
-				</Button>
+				</SmallButton>
 				<Button
 					color="red"
 					size="compact-md"
@@ -48,9 +49,9 @@ export function RecentImports({ devices }: { devices: LogDevice[] }) {
 				</Button>
 			</>
 		) : (
-			<Button variant="default" size="compact-md" aria-label={label} onClick={() => setAsked(key)}>
+			<SmallButton aria-label={label} onClick={() => setAsked(key)}>
 				{t("undo.ask")}
-			</Button>
+			</SmallButton>
 		);
 	const rows = recent.map((made) => {
 		const { id, deviceId, fileName, accepted, rejected, createdBy, createdAt, settlesAt, undoneAt, undone } = made;

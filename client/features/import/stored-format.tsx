@@ -4,7 +4,7 @@ import { useId, useState } from "react";
 import type { StoredFormat } from "../../../shared/log/stored-format";
 import { trpc, trpcClient } from "../../api/trpc";
 import { useNamedRun } from "../../forms/named-row";
-import { ButtonRow } from "../../ui/form/buttons";
+import { ButtonRow, RemoveButton, SmallButton } from "../../ui/form/buttons";
 import { rich, t } from "../../words/made/import";
 import classes from "./import.module.css";
 
@@ -61,24 +61,18 @@ export function StoredFormatBar({ kept, onDecline, onChange }: StoredFormatBarPr
 				</form>
 			)}
 			<ButtonRow>
-				<Button variant="default" size="compact-md" onClick={onDecline}>
-					{t("format.decline")}
-				</Button>
-				<Button
-					variant="default"
-					size="compact-md"
-					onClick={() => setTyped((before) => (before === null ? kept.name : null))}
-				>
+				<SmallButton onClick={onDecline}>{t("format.decline")}</SmallButton>
+				<SmallButton onClick={() => setTyped((before) => (before === null ? kept.name : null))}>
 					{typed === null ? t("format.rename") : t("format.cancelRenaming")}
-				</Button>
+				</SmallButton>
 				{isConfirming ? (
 					<Button color="red" size="compact-md" loading={isBusy} onClick={() => void remove()}>
 						{t("format.deleteNow")}
 					</Button>
 				) : (
-					<Button variant="subtle" color="red" size="compact-md" onClick={() => setIsConfirming(true)}>
+					<RemoveButton size="compact-md" onClick={() => setIsConfirming(true)}>
 						{t("format.delete")}
-					</Button>
+					</RemoveButton>
 				)}
 			</ButtonRow>
 			<p role="alert" className={classes.complaint}>

@@ -1,6 +1,7 @@
-import { Button, Code, TextInput } from "@mantine/core";
+import { Code, TextInput } from "@mantine/core";
 import { useId, useState } from "react";
 import { TimePattern, timePatternPieces } from "../../../shared/time/time-pattern";
+import { PlainButton } from "../../ui/form/buttons";
 import { errorsFrom } from "../../ui/form/schema-errors";
 import { rich, t } from "../../words/made/import";
 import classes from "./import.module.css";
@@ -73,9 +74,9 @@ export function TimePatternField({ value, error, isBusy, onChange }: TimePattern
 					setIsSubmitted(false);
 				}}
 			/>
-			<Button type="submit" variant="default" loading={isBusy} disabled={pattern === ""}>
+			<PlainButton type="submit" loading={isBusy} disabled={pattern === ""}>
 				{t("pattern.read")}
-			</Button>
+			</PlainButton>
 			<p id={exampleId} className={classes.note} aria-live="polite">
 				{example !== null && <>{rich("pattern.example", { code: (text) => <Code>{text}</Code>, example })}</>}
 			</p>

@@ -11,6 +11,7 @@ import { useEntityForm } from "../../forms/entity-form";
 import { FormButtons, FormFailure } from "../../ui/form/buttons";
 import { Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
+import layout from "../../ui/layout/layout.module.css";
 import { t } from "../../words/made/keys";
 import classes from "./integrations.module.css";
 
@@ -70,8 +71,8 @@ export function ChooseSeriesForm({ keyId, device, series, onEnd }: ChooseSeriesF
 		...(devices.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
 	]);
 	return (
-		<form {...formProps} className={classes.view}>
-			<p className={classes.lead}>{t("lines.chooseLead")}</p>
+		<form {...formProps} className={layout.column}>
+			<p className={layout.prose}>{t("lines.chooseLead")}</p>
 			<Select
 				label={t("device")}
 				{...choices}

@@ -14,8 +14,8 @@ import { ReplaceKey } from "../../forms/replace-key";
 import { FormButtons, FormFailure } from "../../ui/form/buttons";
 import { NewKey } from "../../ui/form/new-key";
 import { Snippet } from "../../ui/form/snippet";
+import layout from "../../ui/layout/layout.module.css";
 import { rich, t } from "../../words/made/keys";
-import classes from "./integrations.module.css";
 
 type AddIntegrationFormProps = { onCreated: (created: NewIntegrationKey) => void; onCancel: () => void };
 
@@ -34,7 +34,7 @@ export function AddIntegrationForm({ onCreated, onCancel }: AddIntegrationFormPr
 		},
 	});
 	return (
-		<form {...formProps} className={classes.view}>
+		<form {...formProps} className={layout.column}>
 			<TextInput
 				label={t("name")}
 				description={t("integration.name.help")}

@@ -8,7 +8,8 @@ import { trpc } from "../../api/trpc";
 import { RotatedKey } from "../../device-actions/device-key";
 import { IngestPageLink } from "../../entities/ingest";
 import { Dialog } from "../../ui/feedback/dialog";
-import { ButtonRow, FormFailure } from "../../ui/form/buttons";
+import { ButtonRow, FormFailure, PlainButton, SmallButton } from "../../ui/form/buttons";
+import layout from "../../ui/layout/layout.module.css";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { rich, t } from "../../words/made/keys";
@@ -112,8 +113,8 @@ export function IntegrationList(props: IntegrationListProps) {
 	const { onAdd, onDevice, onMessages, onLines, onJson, onMail, onReplace, onRevoke } = props;
 	const keys = useQuery(trpc.account.getIntegrationKeys.queryOptions());
 	return (
-		<div className={classes.view}>
-			<p className={classes.lead}>
+		<div className={layout.column}>
+			<p className={layout.prose}>
 				{t("integrations.lead")} <IngestPageLink />
 			</p>
 			<div className={classes.list}>
@@ -132,54 +133,42 @@ export function IntegrationList(props: IntegrationListProps) {
 							),
 							end: (
 								<>
-									<Button
-										variant="default"
-										size="compact-md"
+									<SmallButton
 										aria-label={t("messagesOfName", { name: integration.name })}
 										onClick={() => onMessages(integration)}
 									>
 										{t("messages")}
-									</Button>
-									<Button
-										variant="default"
-										size="compact-md"
+									</SmallButton>
+									<SmallButton
 										aria-label={t("linesOfName", { name: integration.name })}
 										onClick={() => onLines(integration)}
 									>
 										{t("lines")}
-									</Button>
-									<Button
-										variant="default"
-										size="compact-md"
+									</SmallButton>
+									<SmallButton
 										aria-label={t("json.ofName", { name: integration.name })}
 										onClick={() => onJson(integration)}
 									>
 										{t("json.short")}
-									</Button>
-									<Button
-										variant="default"
-										size="compact-md"
+									</SmallButton>
+									<SmallButton
 										aria-label={mailWords("ofName", { name: integration.name })}
 										onClick={() => onMail(integration)}
 									>
 										{mailWords("button")}
-									</Button>
-									<Button
-										variant="default"
-										size="compact-md"
+									</SmallButton>
+									<SmallButton
 										aria-label={t("replaceKeyOfName", { name: integration.name })}
 										onClick={() => onReplace(integration)}
 									>
 										{t("replaceKey")}
-									</Button>
-									<Button
-										variant="default"
-										size="compact-md"
+									</SmallButton>
+									<SmallButton
 										aria-label={t("revokeKeyOfName", { name: integration.name })}
 										onClick={() => onRevoke(integration)}
 									>
 										{t("revoke")}
-									</Button>
+									</SmallButton>
 								</>
 							),
 						}))}
@@ -189,13 +178,11 @@ export function IntegrationList(props: IntegrationListProps) {
 			<FormFailure failure={keys.isError ? sentenceFor(keys.error) : null} />
 			<ButtonRow>
 				{keys.isError && (
-					<Button variant="default" loading={keys.isFetching} onClick={() => keys.refetch()}>
+					<PlainButton loading={keys.isFetching} onClick={() => keys.refetch()}>
 						{t("tryAgain")}
-					</Button>
+					</PlainButton>
 				)}
-				<Button variant="default" onClick={onDevice}>
-					{t("replaceADevicesKey")}
-				</Button>
+				<PlainButton onClick={onDevice}>{t("replaceADevicesKey")}</PlainButton>
 				<Button disabled={keys.isError} onClick={onAdd} data-autofocus>
 					{t("addIntegration")}
 				</Button>

@@ -1,4 +1,4 @@
-import { Button, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
@@ -7,7 +7,8 @@ import { ChangeLineFilter, CountLineFilter, filterText, type LineFilter } from "
 import { sentenceFor } from "../../api/api-error";
 import { trpc, trpcClient } from "../../api/trpc";
 import { useEntityForm } from "../../forms/entity-form";
-import { FormFailure } from "../../ui/form/buttons";
+import { FormFailure, PlainButton, SmallButton } from "../../ui/form/buttons";
+import layout from "../../ui/layout/layout.module.css";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { t } from "../../words/made/keys";
 import classes from "./integrations.module.css";
@@ -40,15 +41,13 @@ export function LineFilters({ keyId, filters }: LineFiltersProps) {
 						key: filterText(filter),
 						name: <code>{filterText(filter)}</code>,
 						end: (
-							<Button
-								variant="default"
-								size="compact-md"
+							<SmallButton
 								aria-label={t("lines.removeFilter", { filter: filterText(filter) })}
 								loading={removing.isPending && removing.variables.filter === filter}
 								onClick={() => removing.mutate({ keyId, filter, isAccepting: false })}
 							>
 								{t("lines.remove")}
-							</Button>
+							</SmallButton>
 						),
 					}))}
 				/>
@@ -80,16 +79,16 @@ function FilterForm({ keyId }: Pick<LineFiltersProps, "keyId">) {
 	});
 	const values = form.getValues();
 	return (
-		<form {...formProps} className={classes.view}>
+		<form {...formProps} className={layout.column}>
 			<TextInput label={t("lines.measurement")} withAsterisk {...form.getInputProps("measurement")} />
 			<TextInput label={t("lines.tags")} description={t("lines.tagsHelp")} {...form.getInputProps("tags")} />
 			<TextInput label={t("lines.field")} withAsterisk {...form.getInputProps("field")} />
 			{values.measurement.trim() !== "" && <AcceptedCount keyId={keyId} filter={filterOf(values)} />}
 			<FormFailure failure={failure} />
 			<div>
-				<Button type="submit" variant="default" loading={isSaving}>
+				<PlainButton type="submit" loading={isSaving}>
 					{t("lines.addFilter")}
-				</Button>
+				</PlainButton>
 			</div>
 		</form>
 	);

@@ -1,4 +1,4 @@
-import { Button, Skeleton, TextInput } from "@mantine/core";
+import { Skeleton, TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { toast } from "sonner";
@@ -16,10 +16,11 @@ import { readSeriesText } from "../../../shared/ingest/line-protocol";
 import { sentenceFor } from "../../api/api-error";
 import { trpc } from "../../api/trpc";
 import { appConstants } from "../../base/app-constants";
-import { ButtonRow, FormFailure } from "../../ui/form/buttons";
+import { DeviceLink } from "../../entities/entity-links";
+import { ButtonRow, FormFailure, PlainButton, SmallButton } from "../../ui/form/buttons";
 import { Snippet } from "../../ui/form/snippet";
 import { countText } from "../../ui/format";
-import { TextLink } from "../../ui/layout/link";
+import layout from "../../ui/layout/layout.module.css";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { digitsText } from "../../ui/value-display";
@@ -66,8 +67,8 @@ function SourceLists({ integration, onBack, onChoose }: SourceListsProps) {
 	});
 	const { data } = source;
 	return (
-		<div className={classes.view}>
-			<p className={classes.lead}>{rich("lines.lead", { name: <b>{integration.name}</b> })}</p>
+		<div className={layout.column}>
+			<p className={layout.prose}>{rich("lines.lead", { name: <b>{integration.name}</b> })}</p>
 			{source.isPending && <Skeleton height={64} />}
 			{data && (data.last ? <LastHeard last={data.last} /> : <NothingHeard />)}
 			{data && (
@@ -81,12 +82,12 @@ function SourceLists({ integration, onBack, onChoose }: SourceListsProps) {
 			)}
 			<FormFailure failure={source.isError ? sentenceFor(source.error) : null} />
 			<ButtonRow>
-				<Button variant="default" onClick={onBack} data-autofocus>
+				<PlainButton onClick={onBack} data-autofocus>
 					{t("back")}
-				</Button>
-				<Button variant="default" loading={source.isRefetching} onClick={() => source.refetch()}>
+				</PlainButton>
+				<PlainButton loading={source.isRefetching} onClick={() => source.refetch()}>
 					{source.isError ? t("tryAgain") : t("refresh")}
-				</Button>
+				</PlainButton>
 			</ButtonRow>
 		</div>
 	);
@@ -135,14 +136,12 @@ function Waiting({ waiting, count, onChoose }: WaitingProps) {
 						name: device ?? t("lines.noDevice"),
 						under: <WaitingValues series={series} />,
 						end: (
-							<Button
-								variant="default"
-								size="compact-md"
+							<SmallButton
 								aria-label={t("lines.chooseFor", { name: device ?? t("lines.noDevice") })}
 								onClick={() => onChoose({ device, series })}
 							>
 								{t("lines.choose")}
-							</Button>
+							</SmallButton>
 						),
 					}))}
 				/>
@@ -192,22 +191,20 @@ function Chosen({ keyId, chosen, count }: { keyId: string; chosen: ChosenSeries[
 					name: <code>{series}</code>,
 					under: rich("lines.goesTo", {
 						device: (
-							<TextLink to="/devices/$deviceId" params={{ deviceId }} inherit underline="always">
+							<DeviceLink id={deviceId} inherit underline="always">
 								{device}
-							</TextLink>
+							</DeviceLink>
 						),
 						channel,
 					}),
 					end: (
-						<Button
-							variant="default"
-							size="compact-md"
+						<SmallButton
 							aria-label={t("lines.releaseSeries", { series })}
 							loading={releasing.isPending && releasing.variables.series.includes(series)}
 							onClick={() => releasing.mutate({ keyId, series: [series] })}
 						>
 							{t("lines.release")}
-						</Button>
+						</SmallButton>
 					),
 				}))}
 			/>

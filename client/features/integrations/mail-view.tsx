@@ -1,4 +1,4 @@
-import { Anchor, Button, Skeleton, Textarea } from "@mantine/core";
+import { Anchor, Skeleton, Textarea } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
@@ -10,8 +10,9 @@ import type { MailFile, MailInbox, ReceivedMail } from "../../../shared/message/
 import { readFailure, sentenceFor } from "../../api/api-error";
 import { trpc } from "../../api/trpc";
 import { appConstants } from "../../base/app-constants";
-import { ButtonRow, FormFailure } from "../../ui/form/buttons";
+import { ButtonRow, FormFailure, PlainButton, SmallButton, SubtleButton } from "../../ui/form/buttons";
 import { Snippet } from "../../ui/form/snippet";
+import layout from "../../ui/layout/layout.module.css";
 import { NoRows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { rich, t } from "../../words/made/mail";
@@ -27,8 +28,8 @@ export function MailView({ integration, onImport, onBack }: MailViewProps) {
 	});
 	const { data } = inbox;
 	return (
-		<div className={classes.view}>
-			<p className={classes.lead}>{rich("lead", { name: <b>{integration.name}</b> })}</p>
+		<div className={layout.column}>
+			<p className={layout.prose}>{rich("lead", { name: <b>{integration.name}</b> })}</p>
 			{inbox.isPending && <Skeleton height={64} />}
 			{data && !data.isOffered && <NoRows>{t("notOffered")}</NoRows>}
 			{data?.isOffered && <Address keyId={keyId} address={data.address} />}
@@ -36,12 +37,12 @@ export function MailView({ integration, onImport, onBack }: MailViewProps) {
 			{data && <Mails keyId={keyId} inbox={data} onImport={onImport} />}
 			<FormFailure failure={inbox.isError ? sentenceFor(inbox.error) : null} />
 			<ButtonRow>
-				<Button variant="default" onClick={onBack} data-autofocus>
+				<PlainButton onClick={onBack} data-autofocus>
 					{t("back")}
-				</Button>
-				<Button variant="default" loading={inbox.isRefetching} onClick={() => inbox.refetch()}>
+				</PlainButton>
+				<PlainButton loading={inbox.isRefetching} onClick={() => inbox.refetch()}>
 					{inbox.isError ? t("tryAgain") : t("refresh")}
-				</Button>
+				</PlainButton>
 			</ButtonRow>
 		</div>
 	);
@@ -73,15 +74,13 @@ function Address({ keyId, address }: { keyId: string; address: string | null }) 
 				<Snippet title={t("address")} text={address} />
 			)}
 			{isConfirming && <p className={classes.detail}>{t("address.renew.what")}</p>}
-			<Button
-				variant="default"
-				size="compact-md"
+			<SmallButton
 				mt={8}
 				loading={renew.isPending}
 				onClick={() => (isSure ? renew.mutate({ keyId }) : setIsConfirming(true))}
 			>
 				{address === null ? t("address.make") : t("address.renew")}
-			</Button>
+			</SmallButton>
 			<FormFailure failure={renew.isError ? sentenceFor(renew.error) : null} />
 		</section>
 	);
@@ -118,15 +117,13 @@ function Senders({ keyId, senders }: { keyId: string; senders: string[] }) {
 			<Textarea
 				label={t("senders")}
 				description={t("senders.help")}
-				autosize
-				minRows={2}
 				value={text}
 				error={complaint ?? failure}
 				onChange={(event) => setText(event.currentTarget.value)}
 			/>
-			<Button type="submit" variant="default" size="compact-md" mt={8} loading={saving.isPending}>
+			<SmallButton type="submit" mt={8} loading={saving.isPending}>
 				{t("senders.save")}
-			</Button>
+			</SmallButton>
 		</form>
 	);
 }
@@ -141,7 +138,7 @@ function Mails({ keyId, inbox, onImport }: MailsProps) {
 	if (inbox.mails.length === 0) return inbox.address === null ? null : <NoRows>{t("mails.none")}</NoRows>;
 	return (
 		<>
-			<ul className={classes.messages} aria-label={t("mails")}>
+			<ul className={layout.plain} aria-label={t("mails")}>
 				{inbox.mails.map((mail) => (
 					<Mail
 						key={mail.id}
@@ -176,9 +173,9 @@ function Mail({ mail, isListed, onImport, onDone, onAddSender }: MailProps) {
 			{standing !== "listed" && <p className={classes.missing}>{t(`standing.${standing}`)}</p>}
 			{standing === "unlisted" && !isListed && EmailAddress.safeParse(from).success && (
 				<div className={classes.acts}>
-					<Button variant="default" size="compact-sm" onClick={onAddSender}>
+					<PlainButton size="compact-sm" onClick={onAddSender}>
 						{t("senders.add", { address: from })}
-					</Button>
+					</PlainButton>
 				</div>
 			)}
 			{files.length === 0 && <p className={classes.detail}>{t("files.none")}</p>}
@@ -213,12 +210,12 @@ function AttachedFile({ file, onImport, onDone }: AttachedFileProps) {
 			<div>{becameOf(file)}</div>
 			{state === "waits" && attachmentId !== null && (
 				<div className={classes.acts}>
-					<Button size="compact-sm" variant="default" loading={isLoading} onClick={() => void open(attachmentId)}>
+					<PlainButton size="compact-sm" loading={isLoading} onClick={() => void open(attachmentId)}>
 						{t("import", { name })}
-					</Button>
-					<Button size="compact-sm" variant="subtle" onClick={onDone}>
+					</PlainButton>
+					<SubtleButton size="compact-sm" onClick={onDone}>
 						{t("done", { name })}
-					</Button>
+					</SubtleButton>
 				</div>
 			)}
 		</div>

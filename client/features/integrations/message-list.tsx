@@ -1,4 +1,4 @@
-import { Button, Skeleton } from "@mantine/core";
+import { Skeleton } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { toast } from "sonner";
@@ -7,10 +7,11 @@ import type { IntegrationMessage } from "../../../shared/ingest/integration-mess
 import { sentenceFor } from "../../api/api-error";
 import { trpc } from "../../api/trpc";
 import { appConstants } from "../../base/app-constants";
+import { DeviceLink } from "../../entities/entity-links";
 import { StatusChip } from "../../ui/feedback/status-chip";
-import { ButtonRow, FormFailure } from "../../ui/form/buttons";
+import { ButtonRow, FormFailure, PlainButton } from "../../ui/form/buttons";
 import { Snippet } from "../../ui/form/snippet";
-import { TextLink } from "../../ui/layout/link";
+import layout from "../../ui/layout/layout.module.css";
 import { NoRows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { rich, t } from "../../words/made/keys";
@@ -25,13 +26,13 @@ export function MessageList({ integration, onBack }: MessageListProps) {
 		refetchInterval: appConstants.refreshEveryMs,
 	});
 	return (
-		<div className={classes.view}>
-			<p className={classes.lead}>{rich("messages.lead", { name: <b>{integration.name}</b> })}</p>
+		<div className={layout.column}>
+			<p className={layout.prose}>{rich("messages.lead", { name: <b>{integration.name}</b> })}</p>
 			<div className={classes.list}>
 				{messages.isPending && <Skeleton height={64} />}
 				{messages.data?.length === 0 && <NoRows>{t("noMessagesInTheLastDay")}</NoRows>}
 				{messages.data && messages.data.length > 0 && (
-					<ul className={classes.messages} aria-label={t("lastMessagesOfName", { name: integration.name })}>
+					<ul className={layout.plain} aria-label={t("lastMessagesOfName", { name: integration.name })}>
 						{messages.data.map((message) => (
 							<Message key={message.id} keyId={integration.id} message={message} />
 						))}
@@ -40,12 +41,12 @@ export function MessageList({ integration, onBack }: MessageListProps) {
 			</div>
 			<FormFailure failure={messages.isError ? sentenceFor(messages.error) : null} />
 			<ButtonRow>
-				<Button variant="default" onClick={onBack} data-autofocus>
+				<PlainButton onClick={onBack} data-autofocus>
 					{t("back")}
-				</Button>
-				<Button variant="default" loading={messages.isRefetching} onClick={() => messages.refetch()}>
+				</PlainButton>
+				<PlainButton loading={messages.isRefetching} onClick={() => messages.refetch()}>
 					{messages.isError ? t("tryAgain") : t("refresh")}
-				</Button>
+				</PlainButton>
 			</ButtonRow>
 		</div>
 	);
@@ -81,8 +82,7 @@ function Message({ keyId, message }: MessageProps) {
 			))}
 			<div className={classes.acts}>
 				{message.hasBody ? (
-					<Button
-						variant="default"
+					<PlainButton
 						size="compact-sm"
 						aria-expanded={isOpen}
 						{...(isOpen && { "aria-controls": bodyId })}
@@ -90,20 +90,19 @@ function Message({ keyId, message }: MessageProps) {
 						onClick={() => setIsOpen(!isOpen)}
 					>
 						{isOpen ? t("hideMessage") : t("showMessage")}
-					</Button>
+					</PlainButton>
 				) : (
 					<span className={classes.detail}>{t("tooLargeToBeKept")}</span>
 				)}
 				{mayBringMore(message) && (
-					<Button
-						variant="default"
+					<PlainButton
 						size="compact-sm"
 						aria-describedby={titleId}
 						loading={readingAgain.isPending}
 						onClick={() => readingAgain.mutate({ keyId, messageId: message.id })}
 					>
 						{t("message.readAgain")}
-					</Button>
+					</PlainButton>
 				)}
 				{message.readAgainAt !== null && (
 					<span className={classes.detail}>
@@ -134,9 +133,9 @@ function Origin({ message: { receivedAt, endpoint, event, serialNumber, deviceId
 					{deviceId === null ? (
 						serialNumber
 					) : (
-						<TextLink to="/devices/$deviceId" params={{ deviceId }} inherit underline="always">
+						<DeviceLink id={deviceId} inherit underline="always">
 							{serialNumber}
-						</TextLink>
+						</DeviceLink>
 					)}
 				</span>
 			)}

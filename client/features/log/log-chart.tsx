@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { useEffect, useMemo, useRef } from "react";
 import { limits } from "../../../shared/base/limits";
 import type { Quantity } from "../../../shared/formats/units";
@@ -12,6 +11,7 @@ import { type ChartContent, type ChartLine, contentOfSeries, everyLine, withLook
 import { CompareLink } from "../../chart/compare-link";
 import { viewText } from "../../chart/distribution/distribution-search";
 import { ShareButton } from "../../device-actions/share/share-button";
+import { PlainButton } from "../../ui/form/buttons";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { t } from "../../words/made/log";
 import type { JudgeSubject } from "./actions/judge-dialog";
@@ -98,9 +98,9 @@ export function LogChart(props: LogChartProps) {
 						<CompareLink content={content} hiddenIds={choice.hiddenIds} />
 						{mayShare && <ShareLines content={content} hiddenIds={choice.hiddenIds} />}
 						{state.exact !== null && onNote && (
-							<Button variant="default" size="compact-sm" onClick={() => onNote(noteOn(content))}>
+							<PlainButton size="compact-sm" onClick={() => onNote(noteOn(content))}>
 								{t("chart.note")}
-							</Button>
+							</PlainButton>
 						)}
 						{state.exact !== null && (
 							<ExcludeSpan
@@ -155,13 +155,12 @@ function ExcludeSpan({ content, hiddenIds, clock, judgeDenial, mayJustify, onJud
 	return (
 		<>
 			{mayJustify && lines.length > 0 && (
-				<Button
-					variant="default"
+				<PlainButton
 					size="compact-sm"
 					onClick={() => onJudge({ ...judged, verdict: "justified", channels: lines.map(named) })}
 				>
 					{t("chart.justify")}
-				</Button>
+				</PlainButton>
 			)}
 			{sent.length > 0 && (
 				<GuardedButton

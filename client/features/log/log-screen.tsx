@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconFileImport } from "@tabler/icons-react";
 import { deepEqual } from "@tanstack/react-router";
@@ -13,6 +12,7 @@ import { markedName } from "../../entities/marked-name";
 import { reportSearch } from "../../entities/report";
 import { ViewTabs } from "../../forms/views/view-tabs";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
+import { PlainButton, SmallButton } from "../../ui/form/buttons";
 import { Card } from "../../ui/layout/card";
 import { PageHead } from "../../ui/layout/page-head";
 import { TableSkeleton } from "../../ui/table/list-pending";
@@ -117,9 +117,9 @@ export function LogScreen({ plan, requested, results, following, onSearch, ...on
 				{/* Phones often have a file to import; the menu holds the other actions. */}
 				{isPhone
 					? can(me.role, "importReadings") && (
-							<Button variant="default" leftSection={<IconFileImport size={17} stroke={1.7} />} onClick={on.onImport}>
+							<PlainButton leftSection={<IconFileImport size={17} stroke={1.7} />} onClick={on.onImport}>
 								{t("import")}
-							</Button>
+							</PlainButton>
 						)
 					: actions}
 			</PageHead>
@@ -220,9 +220,9 @@ export function LogScreen({ plan, requested, results, following, onSearch, ...on
 						{onOlder && (
 							<div className={classes.older}>
 								<span>{loaded}</span>
-								<Button variant="default" size="compact-md" loading={isLoadingOlder} onClick={onOlder}>
+								<SmallButton loading={isLoadingOlder} onClick={onOlder}>
 									{next}
-								</Button>
+								</SmallButton>
 							</div>
 						)}
 					</>

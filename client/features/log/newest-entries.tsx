@@ -3,8 +3,9 @@ import { dayMs } from "../../../shared/base/durations";
 import { limits } from "../../../shared/base/limits";
 import type { GetLogs, LogPage } from "../../../shared/log/log";
 import type { TimeRange } from "../../../shared/time/time-zones";
+import { PlainLink } from "../../ui/form/guarded-button";
 import { Card } from "../../ui/layout/card";
-import { ButtonLink } from "../../ui/layout/link";
+import layout from "../../ui/layout/layout.module.css";
 import { NoRows } from "../../ui/layout/rows";
 import { useTimeDisplayMode, viewerZone } from "../../ui/time/time-display";
 import { t } from "../../words/made/log";
@@ -36,12 +37,12 @@ export function NewestEntries({ deviceId, input, page, onNote, judgeDenial, onOp
 	return (
 		<>
 			<div className={classes.newestHead}>
-				<p className={classes.help}>
+				<p className={layout.note}>
 					{page.nextCursor === null ? t("newest.all") : t("newest.some")} · {clock.label}
 				</p>
-				<ButtonLink to="/log/" search={{ device: deviceId }} variant="default" className={classes.control}>
+				<PlainLink to="/log/" search={{ device: deviceId }} className={classes.control}>
 					{t("newest.open")}
-				</ButtonLink>
+				</PlainLink>
 				<ExportMenu subject={{ shown: input, span, zone: clock.zone, mode }} />
 			</div>
 			<Card>

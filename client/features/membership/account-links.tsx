@@ -1,7 +1,7 @@
-import { Button } from "@mantine/core";
 import type { Membership } from "../../../shared/account/account";
 import { accountAddress, preferAccount } from "../../api/open-account";
 import { membershipNote, membershipTitle } from "../../entities/membership";
+import { PlainButton } from "../../ui/form/buttons";
 import { t } from "../../words/made/membership";
 import classes from "./membership.module.css";
 
@@ -14,9 +14,8 @@ export function AccountLinks({ memberships }: { memberships: Membership[] }) {
 			<ul className={classes.accounts}>
 				{memberships.map((membership) => (
 					<li key={membership.accountId}>
-						<Button
+						<PlainButton
 							component="a"
-							variant="default"
 							size="md"
 							fullWidth
 							justify="space-between"
@@ -25,7 +24,7 @@ export function AccountLinks({ memberships }: { memberships: Membership[] }) {
 							onClick={() => preferAccount(membership.accountId)}
 						>
 							{membershipTitle(membership)}
-						</Button>
+						</PlainButton>
 					</li>
 				))}
 			</ul>

@@ -1,11 +1,11 @@
-import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { CurrentAccount } from "../../../shared/account/account";
 import { leaveAccount } from "../../api/open-account";
 import { trpcClient } from "../../api/trpc";
 import { TypedConfirmation } from "../../forms/typed-confirmation";
-import { ButtonRow } from "../../ui/form/buttons";
+import { ButtonRow, PlainButton } from "../../ui/form/buttons";
 import { Card } from "../../ui/layout/card";
+import layout from "../../ui/layout/layout.module.css";
 import { rich, t } from "../../words/made/membership";
 import classes from "./membership.module.css";
 
@@ -24,9 +24,7 @@ export function CompanyCard({ account }: { account: CurrentAccount }) {
 					{account.hasOthers && ` ${t("leave.others")}`}
 				</p>
 				<ButtonRow>
-					<Button variant="default" onClick={() => setIsConfirming(true)}>
-						{t("leave.do", { companyName })}
-					</Button>
+					<PlainButton onClick={() => setIsConfirming(true)}>{t("leave.do", { companyName })}</PlainButton>
 				</ButtonRow>
 			</div>
 			<TypedConfirmation
@@ -37,7 +35,7 @@ export function CompanyCard({ account }: { account: CurrentAccount }) {
 				onClose={() => setIsConfirming(false)}
 				onConfirm={leave}
 			>
-				<p className={classes.question}>{t("leave.what")}</p>
+				<p className={layout.text}>{t("leave.what")}</p>
 			</TypedConfirmation>
 		</Card>
 	);

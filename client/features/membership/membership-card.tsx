@@ -1,9 +1,9 @@
-import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { signOut } from "../../api/auth-call";
 import { useAuthConfig } from "../../api/auth-config";
+import { SmallButton } from "../../ui/form/buttons";
 import { PlainHeader } from "../../ui/layout/brand";
 import { signedOutName } from "../../ui/layout/shown-brand";
 import { t } from "../../words/made/membership";
@@ -25,14 +25,9 @@ export function MembershipCard({ title, text, email, children }: MembershipCardP
 					{children}
 					<div className={classes.foot}>
 						<span>{email ? t("signedInAsEmail", { email }) : t("signedIn")}</span>
-						<Button
-							variant="default"
-							size="compact-md"
-							loading={signingOut.isPending}
-							onClick={() => signingOut.mutate()}
-						>
+						<SmallButton loading={signingOut.isPending} onClick={() => signingOut.mutate()}>
 							{t("signOut")}
-						</Button>
+						</SmallButton>
 						<div role="alert">{signingOut.isError && t("signOut.failed")}</div>
 					</div>
 				</div>

@@ -1,12 +1,16 @@
 import { IconMail, IconRefresh, IconUser } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
+import { toast } from "sonner";
 import type { MessageClass, MessageListRow, MessagePage } from "../../../shared/message/message";
-import { sentenceFor } from "../../api/api-error";
+import { readFailure, sentenceFor } from "../../api/api-error";
+import { reportQueryFailure } from "../../api/error-funnel";
+import { trpc, trpcClient } from "../../api/trpc";
 import { deliveryChannelLabels } from "../../entities/contact";
+import { DeviceLink, EventLink } from "../../entities/entity-links";
 import { messageStateLabels, messageStateOf } from "../../entities/message-state";
 import { StatusChip } from "../../ui/feedback/status-chip";
-import { TextLink } from "../../ui/layout/link";
 import { EntityList } from "../../ui/table/entity-list";
 import { choiceField, type FilterField, periodField } from "../../ui/table/filter-field";
 import { NameLink, timeColumn } from "../../ui/table/list-columns";
@@ -15,7 +19,6 @@ import type { RowAction } from "../../ui/table/row-menu";
 import { t } from "../../words/made/contacts";
 import { causeLabel, whyText } from "./message-labels";
 import { deliveryParameters, type LogFilters } from "./message-pages";
-import { resendDenial, useResend } from "./resend";
 
 type LogChoice = { [Name in "period" | "status" | "channel" | "class" | "contact"]?: string | undefined };
 
@@ -147,26 +150,14 @@ const columns: [ListColumn<MessageListRow>, ...ListColumn<MessageListRow>[]] = [
 		csvHeader: "Message",
 		isMinor: true,
 		value: causeLabel,
-		cell: (row) =>
-			row.event === null ? (
-				causeLabel(row)
-			) : (
-				<TextLink to="/alerts/events/$eventId" params={{ eventId: row.event.id }}>
-					{causeLabel(row)}
-				</TextLink>
-			),
+		cell: (row) => (row.event === null ? causeLabel(row) : <EventLink id={row.event.id}>{causeLabel(row)}</EventLink>),
 	},
 	{
 		id: "device",
 		header: t("log.device"),
 		isMinor: true,
 		value: ({ event }) => event?.device?.name ?? null,
-		cell: ({ event }) =>
-			event?.device && (
-				<TextLink to="/devices/$deviceId" params={{ deviceId: event.device.id }}>
-					{event.device.name}
-				</TextLink>
-			),
+		cell: ({ event }) => event?.device && <DeviceLink id={event.device.id}>{event.device.name}</DeviceLink>,
 	},
 	{
 		id: "channel",
@@ -234,4 +225,24 @@ function messageFields({ rows, filters, onFilter }: FieldsProps): FilterField[] 
 			labelOf: () => recipient ?? t("log.filter.oneContact"),
 		}),
 	];
+}
+
+const unsendable = t("log.resend.lead");
+
+function resendDenial({ isResendable }: MessageListRow, denial: string | null): string | null {
+	return denial ?? (isResendable ? null : unsendable);
+}
+
+function useResend(): (message: MessageListRow) => Promise<void> {
+	const queryClient = useQueryClient();
+	return async ({ id, recipient }) => {
+		try {
+			await trpcClient.message.resendMessage.mutate({ messageId: id });
+			toast.success(t("log.resend.done", { recipient }));
+		} catch (error) {
+			reportQueryFailure(error, true);
+			toast.error(readFailure(error).fields.messageId ?? sentenceFor(error));
+		}
+		await queryClient.invalidateQueries(trpc.message.pathFilter());
+	};
 }

@@ -4,7 +4,7 @@ import { toast } from "sonner";
 import { dutyCalendarFile } from "../../../shared/duty/duty-calendar";
 import { sentenceFor } from "../../api/api-error";
 import { trpc, trpcClient } from "../../api/trpc";
-import { ActionDialog, useRun } from "../../forms/action-dialog";
+import { ConfirmDialog, useRun } from "../../forms/action-dialog";
 import { ButtonRow, FormFailure } from "../../ui/form/buttons";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { Snippet } from "../../ui/form/snippet";
@@ -66,8 +66,7 @@ export function DutyCalendarCard() {
 				)}
 			</div>
 			{isAsking !== null && (
-				<ActionDialog
-					isQuestion
+				<ConfirmDialog
 					size={440}
 					title={isAsking === "renew" ? t("calendarFile.renew") : t("calendarFile.end")}
 					label={isAsking === "renew" ? t("calendarFile.renew") : t("calendarFile.end")}
@@ -75,7 +74,7 @@ export function DutyCalendarCard() {
 					onClose={() => setIsAsking(null)}
 				>
 					<p>{isAsking === "renew" ? t("calendarFile.renew.lead") : t("calendarFile.end.lead")}</p>
-				</ActionDialog>
+				</ConfirmDialog>
 			)}
 		</Card>
 	);

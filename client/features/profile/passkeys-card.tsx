@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { toast } from "sonner";
@@ -8,7 +7,7 @@ import { denialOf, passkeysQuery, useAuthMutation } from "../../api/auth-call";
 import { useAuthConfig } from "../../api/auth-config";
 import { canUsePasskeys, createPasskey, passkeyApi } from "../../api/passkey-api";
 import { takeFocus } from "../../ui/feedback/notes";
-import { ButtonRow, FormButtons, FormFailure } from "../../ui/form/buttons";
+import { ButtonRow, FormButtons, FormFailure, PlainButton, SmallButton } from "../../ui/form/buttons";
 import { Card } from "../../ui/layout/card";
 import { Rows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
@@ -51,14 +50,12 @@ export function PasskeysCard({ email }: { email: string }) {
 						name: nameOf(passkey),
 						under: passkey.createdAt !== null && rich("added", { at: <TimeStamp at={passkey.createdAt} /> }),
 						end: (
-							<Button
-								variant="default"
-								size="compact-md"
+							<SmallButton
 								aria-label={t("remove.named", { name: nameOf(passkey) })}
 								onClick={() => begin({ kind: "remove", passkey })}
 							>
 								{t("remove")}
-							</Button>
+							</SmallButton>
 						),
 					}))}
 				/>
@@ -71,9 +68,9 @@ export function PasskeysCard({ email }: { email: string }) {
 								{denialOf(error)?.isOutage === false ? denialOf(error)?.shown : t("unavailable")}
 							</p>
 							<ButtonRow>
-								<Button variant="default" loading={isFetching} onClick={() => refetch()}>
+								<PlainButton loading={isFetching} onClick={() => refetch()}>
 									{t("tryAgain")}
-								</Button>
+								</PlainButton>
 							</ButtonRow>
 						</>
 					)}
@@ -84,9 +81,7 @@ export function PasskeysCard({ email }: { email: string }) {
 							</p>
 							{canUsePasskeys() && (
 								<ButtonRow>
-									<Button variant="default" onClick={() => begin({ kind: "add" })}>
-										{t("add")}
-									</Button>
+									<PlainButton onClick={() => begin({ kind: "add" })}>{t("add")}</PlainButton>
 								</ButtonRow>
 							)}
 						</>

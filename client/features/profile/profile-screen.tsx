@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Skeleton, useMantineColorScheme } from "@mantine/core";
+import { SegmentedControl, Skeleton, useMantineColorScheme } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId } from "react";
 import type { UserSession } from "../../../shared/account/account";
@@ -11,9 +11,10 @@ import { formatOptions } from "../../entities/format-labels";
 import { measuredOption, UnitFields } from "../../forms/unit-fields";
 import { useChoice } from "../../ui/browser-choice";
 import { ownFormat } from "../../ui/display-formats";
-import { ButtonRow } from "../../ui/form/buttons";
+import { ButtonRow, PlainButton } from "../../ui/form/buttons";
 import { Select } from "../../ui/form/select";
 import { Card } from "../../ui/layout/card";
+import layout from "../../ui/layout/layout.module.css";
 import { PageHead } from "../../ui/layout/page-head";
 import { clearOwnUnits, ownUnit, ownUnitsText, storeOwnFormat, storeOwnUnit } from "../../ui/own-formats";
 import { storeTimeDisplayMode, useTimeDisplayMode } from "../../ui/time/time-display";
@@ -31,10 +32,10 @@ export function ProfileScreen({ sessions, children }: { sessions: UserSession[];
 		<>
 			<PageHead title={t("myProfile")} subtitle={t("howYouSignInAndWhere")} />
 			<div className={classes.columns}>
-				<div className={classes.column}>
+				<div className={layout.stack}>
 					<SignInCards />
 				</div>
-				<div className={classes.column}>
+				<div className={layout.stack}>
 					<SessionsCard sessions={sessions} />
 					<DisplayCard />
 					{children}
@@ -86,9 +87,9 @@ function SignInCards() {
 					{denialOf(error)?.isOutage === false ? denialOf(error)?.shown : t("signIn.unavailable")}
 				</p>
 				<ButtonRow>
-					<Button variant="default" loading={isFetching} onClick={() => refetch()}>
+					<PlainButton loading={isFetching} onClick={() => refetch()}>
 						{t("tryAgain")}
-					</Button>
+					</PlainButton>
 				</ButtonRow>
 			</div>
 		</Card>
@@ -183,7 +184,7 @@ function Choice<Value extends string>({ label, value, options, onChange }: Choic
 	return (
 		<div className={classes.choice}>
 			<span id={labelId}>{label}</span>
-			<SegmentedControl aria-labelledby={labelId} size="xs" value={value} onChange={onChange} data={[...options]} />
+			<SegmentedControl aria-labelledby={labelId} value={value} onChange={onChange} data={[...options]} />
 		</div>
 	);
 }

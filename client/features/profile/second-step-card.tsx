@@ -10,7 +10,7 @@ import { secondStepNames } from "../../entities/second-step-names";
 import { takeFocus } from "../../ui/feedback/notes";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { AuthenticatorSecret } from "../../ui/form/authenticator-secret";
-import { ButtonRow, FormButtons, FormFailure } from "../../ui/form/buttons";
+import { ButtonRow, FormButtons, FormFailure, PlainButton, SmallButton } from "../../ui/form/buttons";
 import { codeFrom, OneTimeCodeInput } from "../../ui/form/one-time-code-input";
 import { Card } from "../../ui/layout/card";
 import { Rows } from "../../ui/layout/rows";
@@ -46,9 +46,7 @@ export function SecondStepCard({ profile }: { profile: Profile }) {
 						name: secondStepNames[method],
 						under: method === preferred ? t("askedForWhenYouSignIn") : t("setUpNotAskedFor"),
 						end: method !== preferred && (
-							<Button variant="default" size="compact-md" onClick={() => setTask({ kind: "prefer", method })}>
-								{t("useThis")}
-							</Button>
+							<SmallButton onClick={() => setTask({ kind: "prefer", method })}>{t("useThis")}</SmallButton>
 						),
 					}))}
 				/>
@@ -62,9 +60,7 @@ export function SecondStepCard({ profile }: { profile: Profile }) {
 							</p>
 							<ButtonRow>
 								{preferred !== null && (
-									<Button variant="default" onClick={() => setTask({ kind: "prefer", method: null })}>
-										{t("switchOff")}
-									</Button>
+									<PlainButton onClick={() => setTask({ kind: "prefer", method: null })}>{t("switchOff")}</PlainButton>
 								)}
 								<Button variant={preferred === null ? "filled" : "default"} onClick={() => setTask({ kind: "set-up" })}>
 									{hasAuthenticator ? t("replaceAuthenticatorApp") : t("setUpAnAuthenticatorApp")}

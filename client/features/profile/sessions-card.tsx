@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { toast } from "sonner";
@@ -11,7 +10,7 @@ import { ownAuthApi } from "../../api/own-auth-api";
 import { trpc, trpcClient } from "../../api/trpc";
 import { browserText } from "../../entities/browser-label";
 import { StatusChip } from "../../ui/feedback/status-chip";
-import { ButtonRow } from "../../ui/form/buttons";
+import { ButtonRow, PlainButton, SmallButton } from "../../ui/form/buttons";
 import { Card } from "../../ui/layout/card";
 import { Rows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
@@ -56,15 +55,13 @@ export function SessionsCard({ sessions }: { sessions: UserSession[] }) {
 					end: isCurrent ? (
 						<StatusChip tone="info">{t("thisDevice")}</StatusChip>
 					) : (
-						<Button
-							variant="default"
-							size="compact-md"
+						<SmallButton
 							aria-label={t("signOutBrowser", { browser: browserText(browser) })}
 							loading={ending.isPending && ending.variables.sessionId === id}
 							onClick={() => ending.mutate({ sessionId: id })}
 						>
 							{t("signOut")}
-						</Button>
+						</SmallButton>
 					),
 				}))}
 			/>
@@ -73,9 +70,9 @@ export function SessionsCard({ sessions }: { sessions: UserSession[] }) {
 					<p className={classes.lead}>{t("sessions.help")}</p>
 					<Limits />
 					<ButtonRow>
-						<Button variant="default" loading={endingOthers.isPending} onClick={() => endingOthers.mutate()}>
+						<PlainButton loading={endingOthers.isPending} onClick={() => endingOthers.mutate()}>
 							{t("signOutAllOthers")}
-						</Button>
+						</PlainButton>
 						<SignOutEverywhere />
 					</ButtonRow>
 				</div>
@@ -102,9 +99,9 @@ function SignOutEverywhere() {
 		onError: () => toast.error(t("youAreStillSignedInThe")),
 	});
 	return (
-		<Button variant="default" loading={leaving.isPending} onClick={() => leaving.mutate()}>
+		<PlainButton loading={leaving.isPending} onClick={() => leaving.mutate()}>
 			{t("signOutEverywhere")}
-		</Button>
+		</PlainButton>
 	);
 }
 

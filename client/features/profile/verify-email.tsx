@@ -5,7 +5,7 @@ import { useAuthMutation } from "../../api/auth-call";
 import { useLocalCode } from "../../api/auth-config";
 import { ownAuthApi } from "../../api/own-auth-api";
 import { Callout } from "../../ui/feedback/notes";
-import { ButtonRow, FormFailure } from "../../ui/form/buttons";
+import { ButtonRow, FormFailure, PlainButton } from "../../ui/form/buttons";
 import { codeFrom, OneTimeCodeInput } from "../../ui/form/one-time-code-input";
 import { rich, t } from "../../words/made/profile";
 import classes from "./profile.module.css";
@@ -53,13 +53,9 @@ export function VerifyEmail({ email, sentCount, note, onVerified }: VerifyEmailP
 			/>
 			<FormFailure failure={form.failure} />
 			<ButtonRow>
-				<Button
-					variant="default"
-					loading={sending.isPending}
-					onClick={() => sending.mutate({}, { onError: form.reject })}
-				>
+				<PlainButton loading={sending.isPending} onClick={() => sending.mutate({}, { onError: form.reject })}>
 					{isSent ? t("verify.sendNewCode") : t("verify.sendCode")}
-				</Button>
+				</PlainButton>
 				<Button type="submit" loading={verifying.isPending}>
 					{t("verify.do")}
 				</Button>

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from "@mantine/core";
+import { Skeleton } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
@@ -7,9 +7,9 @@ import { publicLinkList } from "../../api/later-queries";
 import { justLoadedMs } from "../../api/query-client";
 import { trpc, trpcClient } from "../../api/trpc";
 import { commaList } from "../../base/comma-list";
-import { ActionDialog } from "../../forms/action-dialog";
+import { ConfirmDialog } from "../../forms/action-dialog";
 import { StatusChip } from "../../ui/feedback/status-chip";
-import { FormFailure } from "../../ui/form/buttons";
+import { FormFailure, SmallButton } from "../../ui/form/buttons";
 import { countText } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
 import { NoRows, Rows } from "../../ui/layout/rows";
@@ -46,29 +46,23 @@ export function PublicLinksCard() {
 						),
 						under: <Facts link={link} />,
 						end: (
-							<Button
-								variant="default"
-								size="compact-md"
-								aria-label={t("link.revoke.name", { name: link.name })}
-								onClick={() => setRevoked(link)}
-							>
+							<SmallButton aria-label={t("link.revoke.name", { name: link.name })} onClick={() => setRevoked(link)}>
 								{t("link.revoke")}
-							</Button>
+							</SmallButton>
 						),
 					}))}
 				/>
 			)}
 			{revoked && (
-				<ActionDialog
+				<ConfirmDialog
 					title={t("link.revoke.question", { name: revoked.name })}
-					isQuestion
 					isDangerous
 					label={t("link.revoke.run")}
 					run={() => revoke(revoked)}
 					onClose={() => setRevoked(null)}
 				>
 					<p>{t("link.revoke.text")}</p>
-				</ActionDialog>
+				</ConfirmDialog>
 			)}
 		</Card>
 	);

@@ -1,13 +1,13 @@
 import type { Contact } from "../../../shared/message/contact";
 import type { Report } from "../../../shared/report/report";
 import { ContactRows } from "../../entities/contact";
+import { EventLink } from "../../entities/entity-links";
 import { reportFormats } from "../../entities/labels";
 import { scheduleLabel } from "../../entities/report-schedule";
-import { ReadOnlyNote } from "../../ui/feedback/notes";
 import { SwitchChip } from "../../ui/feedback/status-chip";
+import { ReadOnlyNote } from "../../ui/form/guarded-button";
 import { Card } from "../../ui/layout/card";
 import { type Fact, Facts } from "../../ui/layout/detail";
-import { TextLink } from "../../ui/layout/link";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { t } from "../../words/made/reports";
 import { hasDefinition, rangeText } from "./report-labels";
@@ -43,11 +43,7 @@ function factsOf(report: Report): Fact[] {
 		definition !== null && { label: t("period"), value: rangeText(definition.range, zone) },
 		definition?.assessment !== undefined && {
 			label: t("assessedAlert"),
-			value: (
-				<TextLink to="/alerts/events/$eventId" params={{ eventId: definition.assessment.eventId }}>
-					{t("assessedAlert.open")}
-				</TextLink>
-			),
+			value: <EventLink id={definition.assessment.eventId}>{t("assessedAlert.open")}</EventLink>,
 		},
 		{ label: t("description"), value: description || "—" },
 		{ label: t("schedule"), value: scheduleLabel(report) },

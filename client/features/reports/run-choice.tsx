@@ -1,8 +1,8 @@
-import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { limits } from "../../../shared/base/limits";
 import type { Report, ReportRun } from "../../../shared/report/report";
 import { zoneOffsetMinutes } from "../../../shared/time/time-zones";
+import { PlainButton, SubtleButton } from "../../ui/form/buttons";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { formatBytes } from "../../ui/format";
 import { t } from "../../words/made/reports";
@@ -23,14 +23,13 @@ export function RunChoice({ report, runs, chosen, onClear }: RunChoiceProps) {
 			<div className={classes.choice}>
 				<p>{t("chooseRunsToDownloadTheirFiles")}</p>
 				{yearsOf(runs, report).map((year) => (
-					<Button
+					<PlainButton
 						key={year}
-						variant="default"
 						leftSection={<IconDownload size={16} stroke={1.7} />}
 						onClick={() => void downloadRuns({ reportId: report.id, year })}
 					>
 						{t("allOfYear", { year })}
-					</Button>
+					</PlainButton>
 				))}
 			</div>
 		);
@@ -46,9 +45,7 @@ export function RunChoice({ report, runs, chosen, onClear }: RunChoiceProps) {
 			>
 				{t("downloadAsOneFile")}
 			</GuardedButton>
-			<Button variant="subtle" onClick={onClear}>
-				{t("clear")}
-			</Button>
+			<SubtleButton onClick={onClear}>{t("clear")}</SubtleButton>
 		</div>
 	);
 }

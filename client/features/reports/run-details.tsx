@@ -9,6 +9,7 @@ import { StatusChip } from "../../ui/feedback/status-chip";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { formatBytes } from "../../ui/format";
 import { type Fact, Facts } from "../../ui/layout/detail";
+import layout from "../../ui/layout/layout.module.css";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { useTickingNow } from "../../ui/time/relative-time";
 import { formatDate } from "../../ui/time/time-display";
@@ -54,7 +55,7 @@ export function RunDetails({ run, zone, ...on }: DetailHandlers & { run: ReportR
 				{recipients.length === 0 ? (
 					<NoRows>{t("noRecipients")}</NoRows>
 				) : (
-					<ul className={classes.plain}>
+					<ul className={layout.plain}>
 						{recipients.map((recipient) => (
 							<Recipient key={recipient.contactId} run={run} recipient={recipient} {...on} />
 						))}

@@ -1,11 +1,12 @@
-import { Button } from "@mantine/core";
 import { IconReport } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import type { Report, ReportFile, ReportRecipient, ReportRun } from "../../../shared/report/report";
 import { trpcClient } from "../../api/trpc";
 import { ActionDialog } from "../../forms/action-dialog";
 import { EmptyNote } from "../../ui/feedback/notes";
+import { PlainButton } from "../../ui/form/buttons";
 import { Card } from "../../ui/layout/card";
+import layout from "../../ui/layout/layout.module.css";
 import { t } from "../../words/made/reports";
 import { downloadFile, useReportRun } from "./report-acts";
 import { runPeriodText } from "./report-labels";
@@ -78,7 +79,7 @@ export function RunList(props: RunListProps) {
 			{withFiles.length > 1 && (
 				<RunChoice report={report} runs={withFiles} chosen={chosen} onClear={() => setChosen(new Set())} />
 			)}
-			<ul className={classes.runs}>
+			<ul className={layout.plain}>
 				{runs.map((run) => (
 					<RunRow
 						key={run.id}
@@ -95,9 +96,9 @@ export function RunList(props: RunListProps) {
 			{hidden > 0 && onOlder === null && <p className={classes.hidden}>{hiddenText(hidden)}</p>}
 			{onOlder && (
 				<div className={classes.older}>
-					<Button variant="default" loading={isLoadingOlder} onClick={onOlder}>
+					<PlainButton loading={isLoadingOlder} onClick={onOlder}>
 						{t("loadOlder")}
-					</Button>
+					</PlainButton>
 				</div>
 			)}
 			{question?.kind === "sign" && signing?.dialog(question.run, question.file, close)}

@@ -1,4 +1,4 @@
-import { Button, Checkbox, CopyButton } from "@mantine/core";
+import { Checkbox, CopyButton } from "@mantine/core";
 import {
 	IconCheck,
 	IconChevronDown,
@@ -13,8 +13,10 @@ import type { Report, ReportFile, ReportRun, ReportType } from "../../../shared/
 import { meaningLabels } from "../../entities/signature-meaning";
 import { Callout } from "../../ui/feedback/notes";
 import { StatusChip } from "../../ui/feedback/status-chip";
+import { PlainButton, SubtleButton } from "../../ui/form/buttons";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { countText, formatBytes } from "../../ui/format";
+import layout from "../../ui/layout/layout.module.css";
 import { formatSpan } from "../../ui/time/relative-time";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { rich, t } from "../../words/made/reports";
@@ -71,8 +73,7 @@ export function RunRow({ run, report, isOpen, isChosen, children, ...on }: RunRo
 				</div>
 				<div className={classes.actions}>
 					<RunActions run={run} period={period} {...on} />
-					<Button
-						variant="subtle"
+					<SubtleButton
 						size="compact-md"
 						aria-expanded={isOpen}
 						aria-label={t("detailsOfPeriod", { period })}
@@ -80,7 +81,7 @@ export function RunRow({ run, report, isOpen, isChosen, children, ...on }: RunRo
 						onClick={() => on.onToggle(run)}
 					>
 						{t("details")}
-					</Button>
+					</SubtleButton>
 				</div>
 			</div>
 			{isUnderWay(run.state) && <RunProgress run={run} />}
@@ -90,7 +91,7 @@ export function RunRow({ run, report, isOpen, isChosen, children, ...on }: RunRo
 				</Callout>
 			)}
 			{run.revision !== null && (
-				<Callout tone="warn" className={classes.revised}>
+				<Callout tone="warn" className={layout.ends}>
 					<span>
 						{rich("revision", {
 							what: revisionText(run.revision),
@@ -142,9 +143,9 @@ function RunActions({ run, period, ...on }: RunHandlers & { run: ReportRun; peri
 	if (file === undefined) return null;
 	if (others.length > 0) {
 		return (
-			<Button variant="default" onClick={() => on.onToggle(run)} aria-label={t("filesOfPeriod", { period })}>
+			<PlainButton onClick={() => on.onToggle(run)} aria-label={t("filesOfPeriod", { period })}>
 				{t("run.files", { count: run.files.length })}
-			</Button>
+			</PlainButton>
 		);
 	}
 	return <DownloadButton file={file} label={t("downloadPeriod", { period })} onDownload={on.onDownload} />;
@@ -158,14 +159,13 @@ type DownloadButtonProps = {
 
 export function DownloadButton({ file, label, onDownload }: DownloadButtonProps) {
 	return (
-		<Button
-			variant="default"
+		<PlainButton
 			aria-label={label}
 			leftSection={<IconDownload size={16} stroke={1.7} />}
 			onClick={() => onDownload(file)}
 		>
 			{t("download")}
-		</Button>
+		</PlainButton>
 	);
 }
 
@@ -198,15 +198,14 @@ export function Checksum({ file: { name, sha256 } }: { file: ReportFile }) {
 			<span title={sha256}>{t("checksum", { hash: shortHash(sha256) })}</span>
 			<CopyButton value={sha256}>
 				{({ copied, copy }) => (
-					<Button
-						variant="subtle"
+					<SubtleButton
 						size="compact-xs"
 						leftSection={copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
 						aria-label={t("copyTheChecksumOfName", { name })}
 						onClick={copy}
 					>
 						{copied ? t("copied") : t("copy")}
-					</Button>
+					</SubtleButton>
 				)}
 			</CopyButton>
 		</span>

@@ -1,4 +1,4 @@
-import { Button, Textarea, TextInput } from "@mantine/core";
+import { Textarea, TextInput } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -11,9 +11,10 @@ import { readFailure, sentenceFor } from "../../api/api-error";
 import { roundSinceLast } from "../../api/later-queries";
 import { trpcClient } from "../../api/trpc";
 import { useRun } from "../../forms/action-dialog";
-import { FormFailure } from "../../ui/form/buttons";
+import { FormFailure, PlainButton } from "../../ui/form/buttons";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { Card } from "../../ui/layout/card";
+import layout from "../../ui/layout/layout.module.css";
 import { t } from "../../words/made/rounds";
 import { limitsText, timeText, valueText } from "./round-labels";
 import classes from "./rounds.module.css";
@@ -26,7 +27,7 @@ export function DoRound({ round, denial, now }: DoRoundProps) {
 	const { data: since } = useQuery(roundSinceLast(round.id));
 	const done = current && !current.isOver ? current.done : new Set<string>();
 	return (
-		<Card title={t("do")} note={<span className={classes.help}>{t("do.help")}</span>}>
+		<Card title={t("do")} note={<span className={layout.note}>{t("do.help")}</span>}>
 			{current?.isDone && !current.isOver && (
 				<p role="status" className={classes.fields}>
 					{t("allDone")}
@@ -71,7 +72,7 @@ function PlaceToCheck({ round, place, since, isDone, denial }: PlaceProps) {
 				<h3>{place.name}</h3>
 				{isDone && <IconCheck size={18} aria-hidden="true" />}
 			</div>
-			<p className={classes.help}>
+			<p className={layout.note}>
 				{last ? t("last", { time: timeText(last.at, zone), name: last.by }) : since && t("last.never")}
 			</p>
 			{isOpen ? (
@@ -83,9 +84,9 @@ function PlaceToCheck({ round, place, since, isDone, denial }: PlaceProps) {
 					onStored={() => setIsAgain(false)}
 				/>
 			) : (
-				<Button variant="default" className={classes.seen} onClick={() => setIsAgain(true)}>
+				<PlainButton className={classes.seen} onClick={() => setIsAgain(true)}>
 					{t("again")}
-				</Button>
+				</PlainButton>
 			)}
 		</li>
 	);
@@ -132,7 +133,7 @@ function CheckForm({ round, place, results, denial, onStored }: CheckFormProps) 
 				<SinceLastLine key={result.checkId} result={result} zone={round.zone} />
 			))}
 			{place.checks.some((check) => check.kind === "readings" && check.deviceId === null) && (
-				<p className={classes.help}>{t("deviceGone")}</p>
+				<p className={layout.note}>{t("deviceGone")}</p>
 			)}
 			{byHand.map((check) => (
 				<TextInput
@@ -150,8 +151,6 @@ function CheckForm({ round, place, results, denial, onStored }: CheckFormProps) 
 			{needsReason && (
 				<Textarea
 					label={t("reason")}
-					autosize
-					minRows={2}
 					maxLength={500}
 					value={draft.reason}
 					error={errors.reason ?? reason}
@@ -193,7 +192,7 @@ function SinceLastLine({ result, zone }: { result: RoundResult; zone: string }) 
 					{t("highest")} <strong data-out={isBeyond(result, highest) || undefined}>{valueText(highest, unit)}</strong>{" "}
 					{t("sinceLast", { time: timeText(from, zone) })}.{" "}
 					{isOutOfLimits(result) && <strong data-out>{t("out")}. </strong>}
-					<span className={classes.help}>
+					<span className={layout.note}>
 						{t("newest", { time: timeText(to - 1, zone) })}.{limits !== "" && ` ${t("limits", { limits })}`}
 					</span>
 				</>

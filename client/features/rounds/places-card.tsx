@@ -1,12 +1,14 @@
-import { Button, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { DeviceListRow } from "../../../shared/device/device";
 import { isDirection } from "../../../shared/formats/units";
 import { roundLimits } from "../../../shared/round/round";
 import { deviceBy } from "../../api/queries";
+import { PlainButton, RemoveButton, SmallButton } from "../../ui/form/buttons";
 import { Select } from "../../ui/form/select";
 import { Card } from "../../ui/layout/card";
+import layout from "../../ui/layout/layout.module.css";
 import { t } from "../../words/made/rounds";
 import { type CheckValues, newCheck, type PlaceValues, placeOf, presets } from "./round-values";
 import classes from "./rounds.module.css";
@@ -26,9 +28,9 @@ export function PlacesCard({ places, devices, errorAt, onChange }: PlacesCardPro
 	return (
 		<Card title={t("places")}>
 			<div className={classes.fields}>
-				<p className={classes.help}>{t("places.help")}</p>
+				<p className={layout.note}>{t("places.help")}</p>
 				{errorAt("places") && (
-					<p className={classes.error} role="alert">
+					<p className={layout.error} role="alert">
 						{errorAt("places")}
 					</p>
 				)}
@@ -45,19 +47,18 @@ export function PlacesCard({ places, devices, errorAt, onChange }: PlacesCardPro
 					/>
 				))}
 				{places.length < roundLimits.places && (
-					<div className={classes.form}>
-						<p className={classes.help}>{t("preset.help")}</p>
+					<div className={layout.stack}>
+						<p className={layout.note}>{t("preset.help")}</p>
 						<fieldset className={classes.part} aria-label={t("place.add")}>
 							<div className={classes.buttons}>
 								{presets.map((preset) => (
-									<Button
+									<PlainButton
 										key={preset}
-										variant="default"
 										leftSection={<IconPlus size={16} />}
 										onClick={() => onChange([...places, placeOf(preset)])}
 									>
 										{t(`preset.${preset}`)}
-									</Button>
+									</PlainButton>
 								))}
 							</div>
 						</fieldset>
@@ -105,26 +106,22 @@ function Place({ place, number, path, devices, errorAt, onChange, onRemove }: Pl
 			<div className={classes.buttons}>
 				{checks.length < roundLimits.checks &&
 					(["readings", "hand"] as const).map((kind) => (
-						<Button
+						<SmallButton
 							key={kind}
-							variant="default"
-							size="compact-md"
 							leftSection={<IconPlus size={16} />}
 							onClick={() => onChange({ checks: [...checks, newCheck(kind)] })}
 						>
 							{t(kind === "hand" ? "check.addHand" : "check.add")}
-						</Button>
+						</SmallButton>
 					))}
-				<Button
-					variant="subtle"
-					color="red"
+				<RemoveButton
 					size="compact-md"
 					leftSection={<IconTrash size={16} />}
 					aria-label={t("place.removeOne", { number })}
 					onClick={onRemove}
 				>
 					{t("place.remove")}
-				</Button>
+				</RemoveButton>
 			</div>
 		</fieldset>
 	);
@@ -147,7 +144,7 @@ function Check({ check, path, devices, errorAt, onChange, onRemove }: CheckProps
 	);
 	return (
 		<fieldset className={classes.part} aria-label={t(`check.${check.kind}`)}>
-			<p className={classes.help}>{t(`check.${check.kind}`)}</p>
+			<p className={layout.note}>{t(`check.${check.kind}`)}</p>
 			{check.kind === "readings" ? (
 				<ChannelFields check={check} devices={devices} error={errorAt(`${path}channelId`)} onChange={onChange} />
 			) : (
@@ -172,9 +169,9 @@ function Check({ check, path, devices, errorAt, onChange, onRemove }: CheckProps
 				{limit("high")}
 			</div>
 			<div>
-				<Button variant="subtle" color="red" size="compact-md" leftSection={<IconTrash size={16} />} onClick={onRemove}>
+				<RemoveButton size="compact-md" leftSection={<IconTrash size={16} />} onClick={onRemove}>
 					{t("check.remove")}
-				</Button>
+				</RemoveButton>
 			</div>
 		</fieldset>
 	);

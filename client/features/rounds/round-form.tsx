@@ -1,4 +1,4 @@
-import { Button, Checkbox, Textarea, TextInput } from "@mantine/core";
+import { Checkbox, Textarea, TextInput } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
@@ -14,11 +14,13 @@ import { FormFoot } from "../../forms/entity-form";
 import { VersionConflict } from "../../forms/version-conflict";
 import { useVersionedForm } from "../../forms/versioned-form";
 import { useDisplayFormats } from "../../ui/display-formats";
+import { PlainButton, RemoveButton } from "../../ui/form/buttons";
 import fieldRows from "../../ui/form/field-grid.module.css";
 import { MultiSelect, Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
 import { ZoneSelect } from "../../ui/form/zone-select";
 import { Card } from "../../ui/layout/card";
+import layout from "../../ui/layout/layout.module.css";
 import { t } from "../../words/made/rounds";
 import { PlacesCard } from "./places-card";
 import { everyDay, fieldOf, type RoundValues, roundParts, toRoundInput, valuesOf } from "./round-values";
@@ -77,7 +79,7 @@ export function RoundForm({ round, initialValues, offered, onSaved, onCancel }: 
 		...offered.groups.map(({ id, name }) => ({ value: id, label: name })),
 	];
 	return (
-		<form {...formProps} className={classes.form} aria-label={round === null ? t("new") : t("round")}>
+		<form {...formProps} className={layout.stack} aria-label={round === null ? t("new") : t("round")}>
 			<VersionConflict thing="round" conflict={conflict} />
 			<Card title={t("about")}>
 				<div className={fieldRows.fields}>
@@ -108,7 +110,6 @@ export function RoundForm({ round, initialValues, offered, onSaved, onCancel }: 
 					<Textarea
 						label={t("closedDays")}
 						description={t("closedDays.help")}
-						autosize
 						minRows={1}
 						{...form.getInputProps("closedDays")}
 					/>
@@ -200,8 +201,8 @@ function PeopleFields({ offered, contacts, rosters }: { offered: RoundOffers; co
 	const onDuty = useSteadyOptions(offered.rosters.map(({ id, name }) => ({ value: id, label: name })));
 	return (
 		<>
-			<MultiSelect searchable limit={100} {...people} {...contacts} />
-			{(offered.rosters.length > 0 || rosters.value.length > 0) && <MultiSelect searchable {...onDuty} {...rosters} />}
+			<MultiSelect limit={100} {...people} {...contacts} />
+			{(offered.rosters.length > 0 || rosters.value.length > 0) && <MultiSelect {...onDuty} {...rosters} />}
 		</>
 	);
 }
@@ -218,9 +219,9 @@ function TimesFields({ times, errorAt, onChange }: TimesFieldsProps) {
 		onChange(times.map((time, position) => (position === index ? { ...time, ...changes } : time)));
 	return (
 		<>
-			<p className={classes.help}>{t("times.help")}</p>
+			<p className={layout.note}>{t("times.help")}</p>
 			{errorAt("times") && (
-				<p className={classes.error} role="alert">
+				<p className={layout.error} role="alert">
 					{errorAt("times")}
 				</p>
 			)}
@@ -256,21 +257,19 @@ function TimesFields({ times, errorAt, onChange }: TimesFieldsProps) {
 							))}
 						</div>
 						{daysError && (
-							<p className={classes.error} role="alert">
+							<p className={layout.error} role="alert">
 								{daysError}
 							</p>
 						)}
 						{times.length > 1 && (
 							<div>
-								<Button
-									variant="subtle"
-									color="red"
+								<RemoveButton
 									leftSection={<IconTrash size={16} />}
 									aria-label={t("time.removeOne", { number })}
 									onClick={() => onChange(times.filter((_, position) => position !== index))}
 								>
 									{t("time.remove")}
-								</Button>
+								</RemoveButton>
 							</div>
 						)}
 					</fieldset>
@@ -278,13 +277,12 @@ function TimesFields({ times, errorAt, onChange }: TimesFieldsProps) {
 			})}
 			{times.length < roundLimits.times && (
 				<div>
-					<Button
-						variant="default"
+					<PlainButton
 						leftSection={<IconPlus size={16} />}
 						onClick={() => onChange([...times, { days: everyDay, time: "16:00" }])}
 					>
 						{t("time.add")}
-					</Button>
+					</PlainButton>
 				</div>
 			)}
 		</>

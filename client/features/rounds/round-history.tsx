@@ -1,4 +1,4 @@
-import { Button, Textarea } from "@mantine/core";
+import { Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { dayMs, minuteMs } from "../../../shared/base/durations";
@@ -9,8 +9,10 @@ import { roundHistory } from "../../api/later-queries";
 import { trpcClient } from "../../api/trpc";
 import { ActionDialog, NotSent } from "../../forms/action-dialog";
 import { StatusChip } from "../../ui/feedback/status-chip";
+import { SmallButton } from "../../ui/form/buttons";
 import { errorsFrom } from "../../ui/form/schema-errors";
 import { Card } from "../../ui/layout/card";
+import layout from "../../ui/layout/layout.module.css";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { formatSpan } from "../../ui/time/relative-time";
 import { t } from "../../words/made/rounds";
@@ -28,7 +30,7 @@ export function RoundHistoryCard({ round, denial }: HistoryProps) {
 	const [explained, setExplained] = useState<RoundEntry | null>(null);
 	const dues = useMemo(() => (data ? duesOf(data) : []), [data]);
 	return (
-		<Card title={t("history")} note={<span className={classes.help}>{t("history.period")}</span>}>
+		<Card title={t("history")} note={<span className={layout.note}>{t("history.period")}</span>}>
 			{data && dues.length === 0 && <NoRows>{t("history.none")}</NoRows>}
 			<Rows
 				rows={dues.map(({ dueAt, entries, isMissed }) => ({
@@ -99,11 +101,7 @@ function EntryLine({ entry, zone, onExplain }: EntryLineProps) {
 			{isOut && reason === "" && (
 				<>
 					{t("entry.reasonMissing")}.{" "}
-					{onExplain && (
-						<Button variant="default" size="compact-md" onClick={onExplain}>
-							{t("entry.addReason")}
-						</Button>
-					)}
+					{onExplain && <SmallButton onClick={onExplain}>{t("entry.addReason")}</SmallButton>}
 				</>
 			)}
 		</li>
@@ -137,8 +135,6 @@ function ExplainDialog({ round, entry, onClose }: { round: Round; entry: RoundEn
 		<ActionDialog title={t("entry.addReason")} size={480} label={t("save")} run={run} onClose={onClose}>
 			<Textarea
 				label={t("reason")}
-				autosize
-				minRows={2}
 				value={reason}
 				error={error}
 				onChange={({ currentTarget: { value } }) => setReason(value)}

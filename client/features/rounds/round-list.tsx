@@ -1,9 +1,9 @@
-import { Button } from "@mantine/core";
 import { IconChecklist, IconDeviceMobile } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { Round } from "../../../shared/round/round";
 import { EmptyNote } from "../../ui/feedback/notes";
 import { StatusChip } from "../../ui/feedback/status-chip";
+import { PlainButton } from "../../ui/form/buttons";
 import { GuardedLink } from "../../ui/form/guarded-button";
 import { Card } from "../../ui/layout/card";
 import { TextLink } from "../../ui/layout/link";
@@ -58,14 +58,8 @@ function rowOf(round: Round, now: number) {
 /** A page of its own, which works without a network. */
 export function PhoneLink() {
 	return (
-		<Button
-			component="a"
-			href="/rounds/"
-			variant="default"
-			title={t("phone.help")}
-			leftSection={<IconDeviceMobile size={17} />}
-		>
+		<PlainButton component="a" href="/rounds/" title={t("phone.help")} leftSection={<IconDeviceMobile size={17} />}>
 			{t("phone")}
-		</Button>
+		</PlainButton>
 	);
 }

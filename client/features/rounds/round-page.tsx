@@ -4,7 +4,7 @@ import { useState } from "react";
 import { toast } from "sonner";
 import type { Round } from "../../../shared/round/round";
 import { trpcClient } from "../../api/trpc";
-import { ActionDialog } from "../../forms/action-dialog";
+import { ConfirmDialog } from "../../forms/action-dialog";
 import { useHistoryAction } from "../../forms/history-action";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { GuardedLink } from "../../ui/form/guarded-button";
@@ -126,8 +126,7 @@ export function RoundPage({ round, denial, doDenial, now }: RoundPageProps) {
 			<DoRound round={round} denial={doDenial} now={now} />
 			<RoundHistoryCard round={round} denial={doDenial} />
 			{isDeleting && (
-				<ActionDialog
-					isQuestion
+				<ConfirmDialog
 					isDangerous
 					size={440}
 					title={t("delete.title", { name: round.name })}
@@ -137,7 +136,7 @@ export function RoundPage({ round, denial, doDenial, now }: RoundPageProps) {
 					onDone={() => {}}
 				>
 					<p>{t("delete.lead")}</p>
-				</ActionDialog>
+				</ConfirmDialog>
 			)}
 		</Detail>
 	);

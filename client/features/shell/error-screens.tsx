@@ -9,6 +9,7 @@ import { session } from "../../api/session";
 import { appConstants } from "../../base/app-constants";
 import { LoadingIndicator } from "../../ui/feedback/loading";
 import { CenteredMessage } from "../../ui/feedback/notes";
+import { PlainButton } from "../../ui/form/buttons";
 import { PlainHeader } from "../../ui/layout/brand";
 import { ButtonLink, TextLink } from "../../ui/layout/link";
 import { signedOutName } from "../../ui/layout/shown-brand";
@@ -47,9 +48,9 @@ function FailureView({ error, isRetried, isLost, onRetry }: FailureViewProps) {
 			}
 		>
 			<Button onClick={onRetry}>{t("tryAgain")}</Button>
-			<Button variant="default" component="a" href="/">
+			<PlainButton component="a" href="/">
 				{t("goHome")}
-			</Button>
+			</PlainButton>
 		</CenteredMessage>
 	);
 }

@@ -182,8 +182,6 @@ function SideColumn({ role, isNarrow, onNarrow }: SideColumnProps) {
 			<SideNavigation role={role} isNarrow={isNarrow} />
 			<ActionIcon
 				className={classes.collapse}
-				variant="subtle"
-				color="gray"
 				size={34}
 				aria-label={isNarrow ? t("navigation.widen") : t("navigation.narrow")}
 				aria-expanded={!isNarrow}

@@ -49,7 +49,6 @@ export function TimeSwitch({ isWide = false }: { isWide?: boolean }) {
 	return (
 		<SegmentedControl
 			aria-label={t("times")}
-			size="xs"
 			fullWidth={isWide}
 			value={mode}
 			onChange={storeTimeDisplayMode}
@@ -65,13 +64,7 @@ export function ThemeMenu() {
 	const ChosenIcon = chosen?.icon ?? IconDeviceDesktop;
 	return (
 		<>
-			<ActionIcon
-				{...buttonProps}
-				variant="subtle"
-				color="gray"
-				size={34}
-				aria-label={t("theme", { theme: chosen?.label ?? t("theme.system") })}
-			>
+			<ActionIcon {...buttonProps} size={34} aria-label={t("theme", { theme: chosen?.label ?? t("theme.system") })}>
 				<ChosenIcon size={19} stroke={1.7} />
 			</ActionIcon>
 			<Suspense>

@@ -8,6 +8,7 @@ import { queryClient } from "../../api/query-client";
 import { session } from "../../api/session";
 import { appConstants } from "../../base/app-constants";
 import { failedLanguage, languageName } from "../../base/page-language";
+import { PlainButton } from "../../ui/form/buttons";
 import { hasUnsavedChanges } from "../../ui/form/unsaved-changes";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { rich, t } from "../../words/made/first-screen";
@@ -52,9 +53,9 @@ export function ConnectionNotice() {
 							lastGoodAt !== null &&
 							rich("connection.lastGood", { age: <TimeStamp at={lastGoodAt} show="age" /> })}
 					</span>
-					<Button size="compact-sm" variant="default" onClick={retry}>
+					<PlainButton size="compact-sm" onClick={retry}>
 						{t("tryAgain")}
-					</Button>
+					</PlainButton>
 				</div>
 			)}
 		</div>

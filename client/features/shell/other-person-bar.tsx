@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import type { SessionUser } from "../../../shared/session/session";
+import { PlainButton } from "../../ui/form/buttons";
 import { rich, t } from "../../words/made/shell";
 import classes from "./notices.module.css";
 import own from "./whose-page.module.css";
@@ -18,9 +19,9 @@ export function OtherPersonBar({ person, other }: BarProps) {
 			<span>
 				{rich("otherPerson.here", { strong: (text) => <b>{text}</b>, other: here, first: firstNameOf(before) })}
 			</span>
-			<Button size="compact-sm" variant="default" onClick={() => window.location.reload()}>
+			<PlainButton size="compact-sm" onClick={() => window.location.reload()}>
 				{t("otherPerson.goOn", { name: firstNameOf(here) })}
-			</Button>
+			</PlainButton>
 			<Button
 				size="compact-sm"
 				component="a"

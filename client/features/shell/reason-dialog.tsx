@@ -84,8 +84,6 @@ function ReasonForm({ needed: { kind, isProven }, onGiven }: ReasonDialogProps<N
 			{isTyped && (
 				<Textarea
 					label={t("ask.typed")}
-					autosize
-					minRows={2}
 					value={typed}
 					error={error}
 					onChange={({ currentTarget }) => change(setTyped)(currentTarget.value)}

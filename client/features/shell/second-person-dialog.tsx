@@ -48,8 +48,6 @@ export function SecondPersonDialog({ needed: { kind, isProposable }, onGiven }: 
 			)}
 			<Textarea
 				label={t("reason")}
-				autosize
-				minRows={2}
 				maxRows={6}
 				value={reason}
 				error={error}

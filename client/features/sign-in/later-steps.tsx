@@ -1,8 +1,8 @@
-import { Button } from "@mantine/core";
 import { useState } from "react";
 import { checkPassword, longestPassword } from "../../../shared/session/password-policy";
 import type { PasswordPolicy } from "../../../shared/session/password-setting";
 import type { AuthResponse } from "../../api/auth-api";
+import { SubtleButton } from "../../ui/form/buttons";
 import { useTickingNow } from "../../ui/time/ticking-now";
 import { t } from "../../words/made/password";
 import classes from "./step-form.module.css";
@@ -48,15 +48,14 @@ export function SendCodeAgain({ send, onSent }: SendCodeAgainProps) {
 	return (
 		<div className={classes.again}>
 			{/* Not `disabled`, which would take the focus. */}
-			<Button
-				variant="subtle"
+			<SubtleButton
 				size="sm"
 				aria-disabled={isWaiting || isSending}
 				data-disabled={isWaiting || isSending || undefined}
 				onClick={ask}
 			>
 				{isWaiting ? t("code.sendAgainIn", { seconds: waitSeconds }) : t("code.sendAgain")}
-			</Button>
+			</SubtleButton>
 			<div role="status" data-refused={outcome?.denial != null}>
 				{outcome !== null && (outcome.denial ?? t("code.sentAgain"))}
 			</div>

@@ -5,7 +5,7 @@ import type { Challenge, MfaMethod, SignInResult, TotpSetup } from "../../../sha
 import { type AuthFailure, type AuthResponse, authApi } from "../../api/auth-api";
 import { useLocalCode } from "../../api/auth-config";
 import { secondStepNames } from "../../entities/second-step-names";
-import { FormFailure } from "../../ui/form/buttons";
+import { FormFailure, PlainButton } from "../../ui/form/buttons";
 import { codeFrom, type LocalCode, OneTimeCodeInput } from "../../ui/form/one-time-code-input";
 import { t } from "../../words/made/password";
 import { useFollowSignIn, useStartAgain } from "./follow-sign-in";
@@ -75,9 +75,8 @@ function MethodChoice({ challengeId, methods, onAccepted, onExpired }: MethodCho
 	return (
 		<div className={classes.form}>
 			{methods.map((method, index) => (
-				<Button
+				<PlainButton
 					key={method}
-					variant="default"
 					size="md"
 					fullWidth
 					autoFocus={index === 0}
@@ -85,7 +84,7 @@ function MethodChoice({ challengeId, methods, onAccepted, onExpired }: MethodCho
 					onClick={() => choose(method)}
 				>
 					{secondStepNames[method]}
-				</Button>
+				</PlainButton>
 			))}
 			<FormFailure failure={failure?.shown ?? null} />
 		</div>

@@ -1,9 +1,9 @@
-import { Button } from "@mantine/core";
 import type { SignIn as Credentials } from "../../../shared/session/auth-requests";
 import { authApi } from "../../api/auth-api";
 import { useAuthConfig } from "../../api/auth-config";
 import { canUsePasskeys, proveByPasskey } from "../../api/passkey-api";
 import { LocalNote } from "../../ui/feedback/notes";
+import { PlainButton } from "../../ui/form/buttons";
 import { t } from "../../words/made/passkey";
 import { useFollowSignIn } from "./follow-sign-in";
 import type { useStepForm } from "./step-form";
@@ -47,8 +47,8 @@ function PasskeyButton({ address, next, form }: Omit<SignInExtrasProps, "onFill"
 		await (response.ok ? follow(response.value, address) : form.reject(response.failure));
 	};
 	return (
-		<Button variant="default" size="md" fullWidth onClick={use}>
+		<PlainButton size="md" fullWidth onClick={use}>
 			{t("use")}
-		</Button>
+		</PlainButton>
 	);
 }

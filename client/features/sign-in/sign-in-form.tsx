@@ -1,8 +1,9 @@
-import { Button, PasswordInput } from "@mantine/core";
+import { PasswordInput } from "@mantine/core";
 import { useRouter } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import type { SignIn as Credentials } from "../../../shared/session/auth-requests";
 import { type AuthFailure, authApi } from "../../api/auth-api";
+import { SubtleButton } from "../../ui/form/buttons";
 import { TextLink } from "../../ui/layout/link";
 import { t } from "../../words/made/session";
 import { useFollowSignIn } from "./follow-sign-in";
@@ -102,9 +103,9 @@ export function SignInForm({ email, next }: SignInSearch) {
 					</TextLink>
 				</div>
 			) : (
-				<Button variant="subtle" size="sm" onClick={() => setFound(offer.decline())}>
+				<SubtleButton size="sm" onClick={() => setFound(offer.decline())}>
 					{offer.usePassword}
-				</Button>
+				</SubtleButton>
 			)}
 		</StepForm>
 	);

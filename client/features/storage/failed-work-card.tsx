@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { toast } from "sonner";
 import type { FailedWork, FailedWorkTarget } from "../../../shared/errors/failed-work";
@@ -8,6 +7,7 @@ import { failedWork } from "../../api/queries";
 import { queryClient } from "../../api/query-client";
 import { trpc } from "../../api/trpc";
 import { StatusChip } from "../../ui/feedback/status-chip";
+import { SmallButton } from "../../ui/form/buttons";
 import { Card } from "../../ui/layout/card";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
@@ -55,15 +55,13 @@ export function FailedWorkRows({ jobs, retrying, onRetry }: FailedWorkRowsProps)
 				name: nameOf(job),
 				under: <Trend job={job} />,
 				end: (
-					<Button
-						variant="default"
-						size="compact-md"
+					<SmallButton
 						aria-label={t("failedWork.retryNamed", { name: nameOf(job) })}
 						loading={retrying?.work === job.work && retrying.subject === job.subject}
 						onClick={() => onRetry(job)}
 					>
 						{t("retryNow")}
-					</Button>
+					</SmallButton>
 				),
 			}))}
 		/>

@@ -6,7 +6,7 @@ import { shortenings } from "../../api/later-queries";
 import { trpcClient } from "../../api/trpc";
 import { refreshDevices, reportChange } from "../../device-actions/device-changes";
 import { utcDate } from "../../device-actions/retention-preview";
-import { ActionDialog } from "../../forms/action-dialog";
+import { ConfirmDialog } from "../../forms/action-dialog";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { Card } from "../../ui/layout/card";
 import { TextLink } from "../../ui/layout/link";
@@ -103,8 +103,7 @@ function TakeBackDialog({ asked: wanted, onClose }: { asked: WaitingShortening[]
 		await refreshDevices();
 	};
 	return (
-		<ActionDialog
-			isQuestion
+		<ConfirmDialog
 			title={
 				wanted.length === 1 && first
 					? t("shortening.takeBackOne", { name: first.name })
@@ -117,6 +116,6 @@ function TakeBackDialog({ asked: wanted, onClose }: { asked: WaitingShortening[]
 			<p className={classes.note}>
 				{wanted.length === 1 && first ? keepsText(first) : t("shortening.keepAsBefore")} {t("shortening.thenOnDevice")}
 			</p>
-		</ActionDialog>
+		</ConfirmDialog>
 	);
 }

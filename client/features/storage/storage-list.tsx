@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { IconDownload, IconHistory, IconServer2 } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useMemo, useState } from "react";
@@ -6,6 +5,7 @@ import type { StorageDetails } from "../../../shared/account/billing";
 import type { StorageOverview } from "../../../shared/account/storage";
 import { RetentionForm } from "../../device-actions/setting-forms";
 import { Dialog } from "../../ui/feedback/dialog";
+import { PlainButton } from "../../ui/form/buttons";
 import { EntityList } from "../../ui/table/entity-list";
 import type { RowAction } from "../../ui/table/row-menu";
 import { t } from "../../words/made/account";
@@ -33,9 +33,9 @@ export function StorageList(props: StorageListProps) {
 	const { storage, overview, by, onBy } = props;
 	const rows = useMemo(() => deviceRows(storage, overview), [storage, overview]);
 	const switching = (
-		<Button variant="default" onClick={() => onBy(by === "devices" ? "groups" : "devices")}>
+		<PlainButton onClick={() => onBy(by === "devices" ? "groups" : "devices")}>
 			{by === "devices" ? t("byGroup") : t("byDevice")}
-		</Button>
+		</PlainButton>
 	);
 	const above = (
 		<>

@@ -75,7 +75,6 @@ export function AccessFields({ values, errors, me, groups, onChange }: AccessFie
 				<MultiSelect
 					label={t("audit.field.groups")}
 					withAsterisk
-					searchable
 					clearable
 					hidePickedOptions
 					limit={shownGroups}

@@ -9,6 +9,7 @@ import { SecondPersonNote } from "../../forms/second-person-note";
 import { Callout } from "../../ui/feedback/notes";
 import { Card } from "../../ui/layout/card";
 import { BackLink } from "../../ui/layout/detail";
+import layout from "../../ui/layout/layout.module.css";
 import { PageHead } from "../../ui/layout/page-head";
 import { t } from "../../words/made/account";
 import { AccessFields } from "./access-fields";
@@ -50,11 +51,11 @@ export function InviteForm({ account, groups, isSignUpOpen }: InviteFormProps) {
 				<BackLink to="/accounts/users/">{t("allUsers")}</BackLink>
 			</PageHead>
 			<form {...formProps} className={classes.form} aria-label={t("invitation")}>
-				<div className={classes.column}>
+				<div className={layout.stack}>
 					<SecondPersonNote kind="roles" />
 					{!isSignUpOpen && <Callout tone="warn">{t("invite.signUpClosed")}</Callout>}
 					<Card title={t("invite.who")}>
-						<div className={classes.fields}>
+						<div className={layout.padded}>
 							<TextInput
 								label={t("email")}
 								description={t("invite.email.help")}
@@ -67,8 +68,6 @@ export function InviteForm({ account, groups, isSignUpOpen }: InviteFormProps) {
 							<Textarea
 								label={t("note")}
 								description={t("invite.note.help")}
-								autosize
-								minRows={2}
 								maxRows={6}
 								maxLength={500}
 								{...form.getInputProps("note")}
@@ -76,7 +75,7 @@ export function InviteForm({ account, groups, isSignUpOpen }: InviteFormProps) {
 						</div>
 					</Card>
 					<Card title={t("access")}>
-						<div className={classes.fields}>
+						<div className={layout.padded}>
 							<AccessFields
 								values={form.values}
 								errors={{ role: errorAt("role"), groupIds: errorAt("groupIds") }}

@@ -10,7 +10,7 @@ import { reportQueryFailure } from "../../api/error-funnel";
 import { contactBy, contactList, wallList } from "../../api/queries";
 import { trpc, trpcClient } from "../../api/trpc";
 import { pageLanguage } from "../../base/page-language";
-import { ActionDialog } from "../../forms/action-dialog";
+import { ConfirmDialog } from "../../forms/action-dialog";
 import { TypedConfirmation } from "../../forms/typed-confirmation";
 import type { RowAction } from "../../ui/table/row-menu";
 import { t } from "../../words/made/account";
@@ -102,8 +102,7 @@ export function UserDialogs(props: UserDialogsProps) {
 	};
 	if (kind === "signOut") {
 		return (
-			<ActionDialog
-				isQuestion
+			<ConfirmDialog
 				title={t("signNameOutEverywhere", { name })}
 				label={t("signOutEverywhere")}
 				onClose={onClose}
@@ -115,13 +114,12 @@ export function UserDialogs(props: UserDialogsProps) {
 				}
 			>
 				<p>{t("allTheirBrowsersAreSignedOut")}</p>
-			</ActionDialog>
+			</ConfirmDialog>
 		);
 	}
 	if (kind === "disable") {
 		return (
-			<ActionDialog
-				isQuestion
+			<ConfirmDialog
 				title={t("disableName", { name })}
 				label={t("disableUser")}
 				isDangerous
@@ -138,13 +136,12 @@ export function UserDialogs(props: UserDialogsProps) {
 				<LinkedContacts user={user} me={me} value={linkedContacts} onChange={setLinkedContacts} />
 				<OwnedKeys user={user} isTaken={takesKeys} onTake={setTakesKeys} />
 				<AddedWalls user={user} isRemoving={removesWalls} onRemove={setRemovesWalls} />
-			</ActionDialog>
+			</ConfirmDialog>
 		);
 	}
 	if (kind === "withdraw") {
 		return (
-			<ActionDialog
-				isQuestion
+			<ConfirmDialog
 				title={t("withdrawTheInvitationOfEmail", { email: user.email })}
 				label={t("withdrawInvitation")}
 				isDangerous
@@ -155,7 +152,7 @@ export function UserDialogs(props: UserDialogsProps) {
 				}}
 			>
 				<p>{t("itsLinkNoLongerJoinsYou")}</p>
-			</ActionDialog>
+			</ConfirmDialog>
 		);
 	}
 	if (kind === "transfer") {

@@ -28,6 +28,7 @@ import { GuardedButton, HistoryLink } from "../../ui/form/guarded-button";
 import { Snippet } from "../../ui/form/snippet";
 import { Card } from "../../ui/layout/card";
 import { BackLink, type Fact, Facts } from "../../ui/layout/detail";
+import layout from "../../ui/layout/layout.module.css";
 import { PageHead } from "../../ui/layout/page-head";
 import { NoRows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
@@ -58,7 +59,7 @@ export function UserEditor({ user, users, account, groups }: UserEditorProps) {
 				<HistoryLink entityId={user.id} denial={historyDenial(me.role)} />
 			</PageHead>
 			<div className={classes.form}>
-				<div className={classes.column}>
+				<div className={layout.stack}>
 					<UserFacts user={user} />
 					{denial === null ? (
 						<AccessForm user={user} me={me} groups={groups} />
@@ -164,7 +165,7 @@ function AccessForm({ user, me, groups }: AccessFormProps) {
 	return (
 		<form {...formProps} aria-label={t("access")}>
 			<Card title={t("access")}>
-				<div className={classes.fields}>
+				<div className={layout.padded}>
 					<SecondPersonNote kind="roles" />
 					<VersionConflict thing="user" conflict={conflict} />
 					<AccessFields
@@ -199,7 +200,7 @@ function InvitationCard({ user, denial, actions }: ActionCardProps) {
 	const link = new URL(invitationPath(user), window.location.origin).href;
 	return (
 		<Card title={t("invitation")}>
-			<div className={classes.fields}>
+			<div className={layout.padded}>
 				<Snippet title={t("link")} text={link} />
 				<p className={classes.hint}>{t("invitation.link.help", { email: user.email })}</p>
 				<ButtonRow>
@@ -220,7 +221,7 @@ function MemberCard({ user, me, denial, actions }: ActionCardProps & { me: User 
 	const isActive = user.status === "active";
 	return (
 		<Card title={t("signInAndMembership")}>
-			<div className={classes.fields}>
+			<div className={layout.padded}>
 				<p className={classes.hint}>{t("member.help")}</p>
 				<ButtonRow>
 					<GuardedButton denial={denial} onClick={() => actions.ask({ kind: "signOut", user })}>

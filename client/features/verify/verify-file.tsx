@@ -1,9 +1,10 @@
-import { Button, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { type FormEvent, lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
 import { hexOf } from "../../../shared/base/hex";
 import { isSha256 } from "../../../shared/report/verify-file";
 import { type Verified, verifySha256 } from "../../api/verify-api";
 import { Callout } from "../../ui/feedback/notes";
+import { PlainButton } from "../../ui/form/buttons";
 import { t } from "../../words/made/verify";
 import { FileVerdict } from "./file-verdict";
 import classes from "./verify.module.css";
@@ -67,9 +68,7 @@ export function VerifyFile({ printed }: { printed: string }) {
 				{checked !== null && <Outcome {...checked} />}
 			</div>
 			{checked !== null && checked.verified.outcome !== "answered" && (
-				<Button variant="default" onClick={() => void check(checked.name, async () => checked.sha256)}>
-					{t("tryAgain")}
-				</Button>
+				<PlainButton onClick={() => void check(checked.name, async () => checked.sha256)}>{t("tryAgain")}</PlainButton>
 			)}
 		</div>
 	);
@@ -112,9 +111,9 @@ function ChecksumForm({ isBusy, onChecksum }: ChecksumFormProps) {
 					setError(null);
 				}}
 			/>
-			<Button type="submit" variant="default" disabled={isBusy}>
+			<PlainButton type="submit" disabled={isBusy}>
 				{t("check.do")}
-			</Button>
+			</PlainButton>
 		</form>
 	);
 }

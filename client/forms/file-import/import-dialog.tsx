@@ -1,9 +1,9 @@
-import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { type ReactNode, useId, useState } from "react";
 import { limits } from "../../../shared/base/limits";
 import type { FileEncoding } from "../../../shared/log/reading-import";
 import { Dialog } from "../../ui/feedback/dialog";
+import { PlainButton, SubtleButton } from "../../ui/form/buttons";
 import { DialogStep } from "../../ui/form/dialog-step";
 import { FileDrop } from "../../ui/form/file-drop";
 import { type Closing, useConfirmedClose } from "../../ui/form/leave-question";
@@ -85,16 +85,13 @@ function FileStep<Target extends string>({ list, onFile, onClose }: FileStepProp
 		<DialogStep
 			buttons={
 				<>
-					<Button
-						variant="subtle"
+					<SubtleButton
 						leftSection={<IconDownload size={17} stroke={1.7} />}
 						onClick={() => downloadText(`${noun}s-sample.csv`, sampleText(list.columns))}
 					>
 						{t("file.sample")}
-					</Button>
-					<Button variant="default" onClick={onClose}>
-						{t("close")}
-					</Button>
+					</SubtleButton>
+					<PlainButton onClick={onClose}>{t("close")}</PlainButton>
 				</>
 			}
 		>
@@ -125,9 +122,9 @@ function EncodingChoices({ asked: { file, line, choices }, onChoose }: EncodingC
 				{t("import.encoding", { line, file: file.name })}
 			</p>
 			{choices.map(({ encoding, text, name }) => (
-				<Button key={encoding} variant="default" justify="flex-start" onClick={() => onChoose(encoding)}>
+				<PlainButton key={encoding} justify="flex-start" onClick={() => onChoose(encoding)}>
 					{t("import.encodingChoice", { text, encoding: name })}
-				</Button>
+				</PlainButton>
 			))}
 		</section>
 	);

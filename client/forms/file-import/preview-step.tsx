@@ -3,7 +3,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import { IconDownload } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { commaList } from "../../base/comma-list";
-import { FormFailure } from "../../ui/form/buttons";
+import { FormFailure, PlainButton, SmallButton, SubtleButton } from "../../ui/form/buttons";
 import { DialogStep } from "../../ui/form/dialog-step";
 import { LeaveQuestion } from "../../ui/form/leave-question";
 import { downloadText } from "../../ui/table/export-csv";
@@ -78,13 +78,11 @@ export function PreviewStep<Target extends string, Input>(props: PreviewStepProp
 			buttons={
 				<>
 					{!hasStarted && (
-						<Button variant="subtle" onClick={isDirty ? () => setIsGoingBack(true) : onBack}>
+						<SubtleButton onClick={isDirty ? () => setIsGoingBack(true) : onBack}>
 							{t("file.chooseAnother")}
-						</Button>
+						</SubtleButton>
 					)}
-					<Button variant="default" onClick={onClose}>
-						{t("close")}
-					</Button>
+					<PlainButton onClick={onClose}>{t("close")}</PlainButton>
 					{(good.length > 0 || !hasStarted) && (
 						<Button
 							ref={addButton}
@@ -105,9 +103,7 @@ export function PreviewStep<Target extends string, Input>(props: PreviewStepProp
 					{wrong.length > 0 && t("import.wrong", { count: wrong.length })}
 				</span>
 				{wrong.length > 0 && !isRunning && (
-					<Button variant="default" size="compact-md" onClick={() => setIsStarting(true)}>
-						{t("file.correct")}
-					</Button>
+					<SmallButton onClick={() => setIsStarting(true)}>{t("file.correct")}</SmallButton>
 				)}
 				<Checkbox
 					ms="auto"
@@ -246,14 +242,9 @@ type DownloadButtonProps = { fileName: string; text: () => string; children: Rea
 
 function DownloadButton({ fileName, text, children }: DownloadButtonProps) {
 	return (
-		<Button
-			variant="default"
-			size="compact-md"
-			leftSection={<IconDownload size={17} stroke={1.7} />}
-			onClick={() => downloadText(fileName, text())}
-		>
+		<SmallButton leftSection={<IconDownload size={17} stroke={1.7} />} onClick={() => downloadText(fileName, text())}>
 			{children}
-		</Button>
+		</SmallButton>
 	);
 }
 
@@ -295,16 +286,14 @@ function ImportProgress({ noun, done, total, isStopping, onStop }: ImportProgres
 		<div className={classes.progress}>
 			<progress aria-label={t("import.progress", { noun })} value={done} max={total} />
 			<span>{t("import.done", { done, total })}</span>
-			<Button
-				variant="default"
-				size="compact-md"
+			<SmallButton
 				// Not `disabled`, which would take the focus.
 				data-disabled={isStopping || undefined}
 				aria-disabled={isStopping || undefined}
 				onClick={isStopping ? undefined : onStop}
 			>
 				{t("file.stop")}
-			</Button>
+			</SmallButton>
 			<span role="status" className={classes.stopping}>
 				{isStopping && t("import.stopping", { noun })}
 			</span>

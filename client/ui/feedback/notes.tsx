@@ -1,4 +1,3 @@
-import { IconEye } from "@tabler/icons-react";
 import type { ComponentProps, ReactNode } from "react";
 import { t } from "../../words/made/start";
 import classes from "./notes.module.css";
@@ -65,14 +64,5 @@ export function LocalNote({ className, onFill, children }: LocalNoteProps) {
 				</button>
 			)}
 		</div>
-	);
-}
-
-export function ReadOnlyNote({ text }: { text: string }) {
-	return (
-		<p className={classes.readOnly}>
-			<IconEye size={17} stroke={1.7} aria-hidden="true" />
-			{text}
-		</p>
 	);
 }

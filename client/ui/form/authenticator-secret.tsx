@@ -1,8 +1,8 @@
-import { Button } from "@mantine/core";
 import { useState } from "react";
 import { encode } from "uqr";
 import { t } from "../../words/made/common";
 import classes from "./authenticator-secret.module.css";
+import { PlainButton } from "./buttons";
 
 type AuthenticatorSecretProps = {
 	secret: string;
@@ -46,9 +46,9 @@ function CopyButton({ text }: { text: string }) {
 		}
 	};
 	return (
-		<Button variant="default" size="xs" onClick={copy} aria-live="polite">
+		<PlainButton size="xs" onClick={copy} aria-live="polite">
 			{isCopied ? t("copied") : t("copyKey")}
-		</Button>
+		</PlainButton>
 	);
 }
 

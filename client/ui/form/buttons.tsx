@@ -4,6 +4,14 @@ import { t } from "../../words/made/start";
 import { Callout } from "../feedback/notes";
 import classes from "./buttons.module.css";
 
+export const PlainButton = Button.withProps({ variant: "default" });
+
+export const SmallButton = Button.withProps({ variant: "default", size: "compact-md" });
+
+export const SubtleButton = Button.withProps({ variant: "subtle" });
+
+export const RemoveButton = Button.withProps({ variant: "subtle", color: "red" });
+
 type FormButtonsProps = {
 	label: string;
 	isBusy?: boolean;
@@ -19,9 +27,9 @@ export function FormButtons(props: FormButtonsProps) {
 	return (
 		<ButtonRow>
 			{onCancel && (
-				<Button variant="default" onClick={onCancel} disabled={isHeld}>
+				<PlainButton onClick={onCancel} disabled={isHeld}>
 					{t("cancel")}
-				</Button>
+				</PlainButton>
 			)}
 			<Button
 				type="submit"

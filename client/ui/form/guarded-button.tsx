@@ -1,8 +1,9 @@
 import { Button, type ButtonProps, Tooltip } from "@mantine/core";
-import { IconHistory, IconPlus } from "@tabler/icons-react";
+import { IconEye, IconHistory, IconPlus } from "@tabler/icons-react";
 import { createLink } from "@tanstack/react-router";
 import type { ComponentProps, ReactNode } from "react";
 import { t } from "../../words/made/common";
+import notes from "../feedback/notes.module.css";
 
 type GuardedButtonProps = {
 	denial: string | null;
@@ -45,6 +46,10 @@ export function GuardedButton(props: GuardedButtonProps) {
 	);
 }
 
+export const PlainLink = createLink((anchor: ButtonProps & Omit<ComponentProps<"a">, keyof ButtonProps>) => (
+	<Button component="a" variant="default" {...anchor} />
+));
+
 type GuardedAnchorProps = ComponentProps<"a"> & Pick<GuardedButtonProps, "denial" | "icon" | "look">;
 
 /** A link in place of the button, for users who may follow it. */
@@ -77,5 +82,14 @@ export function HistoryLink({ entityId, denial }: { entityId: string; denial: st
 		<GuardedLink to="/accounts/audit/" search={{ entity: entityId }} denial={denial} icon={icon}>
 			{t("history")}
 		</GuardedLink>
+	);
+}
+
+export function ReadOnlyNote({ text }: { text: string }) {
+	return (
+		<p className={notes.readOnly}>
+			<IconEye size={17} stroke={1.7} aria-hidden="true" />
+			{text}
+		</p>
 	);
 }

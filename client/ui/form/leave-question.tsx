@@ -3,7 +3,7 @@ import { useBlocker, useRouter } from "@tanstack/react-router";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { t } from "../../words/made/common";
 import { Callout } from "../feedback/notes";
-import { ButtonRow } from "./buttons";
+import { ButtonRow, SmallButton } from "./buttons";
 import classes from "./leave-question.module.css";
 import { useUnsavedChanges } from "./unsaved-changes";
 
@@ -23,9 +23,7 @@ export function LeaveQuestion({ isDirty, name, question, closing }: LeaveQuestio
 		<Callout tone="warn" role="alertdialog" aria-label={name} className={classes.question}>
 			<span>{question}</span>
 			<ButtonRow>
-				<Button size="compact-md" variant="default" onClick={requested.leave}>
-					{t("leave")}
-				</Button>
+				<SmallButton onClick={requested.leave}>{t("leave")}</SmallButton>
 				<Button size="compact-md" autoFocus onClick={requested.stay}>
 					{t("stay")}
 				</Button>

@@ -78,8 +78,6 @@ export function MomentField({ zone, isEnd = false, hasSeconds = false, minutesSt
 			<Popover.Target>
 				<ActionIcon
 					className={classes.button}
-					variant="subtle"
-					color="gray"
 					aria-label={t("moment.openCalendar", { label })}
 					onClick={() => setIsOpen(!isOpen)}
 				>

@@ -73,6 +73,7 @@ export function MultiSelect<Value extends string = string>(input: MultiSelectPro
 	return (
 		<MantineMultiSelect<Value>
 			openOnFocus={false}
+			searchable
 			{...input}
 			clearButtonProps={clearButtonOf(input)}
 			selectFirstOptionOnChange={isTyped}

@@ -1,7 +1,8 @@
-import { Button, CopyButton } from "@mantine/core";
+import { CopyButton } from "@mantine/core";
 import { IconCheck, IconCopy, IconEye } from "@tabler/icons-react";
 import { useState } from "react";
 import { t } from "../../words/made/common";
+import { PlainButton } from "./buttons";
 import classes from "./snippet.module.css";
 
 /** `secret`: a part of `text` that is masked until it is shown. A copy always has it. */
@@ -16,27 +17,25 @@ export function Snippet({ title, text, secret }: SnippetProps) {
 				<h3>{title}</h3>
 				<div className={classes.buttons}>
 					{secret !== undefined && (
-						<Button
-							variant="default"
+						<PlainButton
 							size="compact-sm"
 							leftSection={<IconEye size={15} />}
 							onClick={() => setIsShown(!isShown)}
 							aria-label={isShown ? t("hideTitle", { title }) : t("showTitle", { title })}
 						>
 							{isShown ? t("hide") : t("show")}
-						</Button>
+						</PlainButton>
 					)}
 					<CopyButton value={text}>
 						{({ copied, copy }) => (
-							<Button
-								variant="default"
+							<PlainButton
 								size="compact-sm"
 								leftSection={copied ? <IconCheck size={15} /> : <IconCopy size={15} />}
 								onClick={copy}
 								aria-label={copied ? t("copiedTitle", { title }) : t("copyTitle", { title })}
 							>
 								{copied ? t("copied") : t("copy")}
-							</Button>
+							</PlainButton>
 						)}
 					</CopyButton>
 				</div>

@@ -1,9 +1,9 @@
 import { IconArrowLeft } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { ReadOnlyNote } from "../feedback/notes";
+import { PlainLink, ReadOnlyNote } from "../form/guarded-button";
 import classes from "./detail.module.css";
 import factsStyles from "./facts.module.css";
-import { ButtonLink } from "./link";
+import layout from "./layout.module.css";
 import { PageHead } from "./page-head";
 
 type DetailProps = {
@@ -29,8 +29,8 @@ export function Detail({ title, subtitle, list, notice, actions, lead, children,
 			{notice !== undefined && <ReadOnlyNote text={notice} />}
 			{lead && <div className={classes.lead}>{lead}</div>}
 			<div className={classes.columns} data-single={aside === undefined || undefined}>
-				<div className={classes.column}>{children}</div>
-				{aside !== undefined && <div className={classes.column}>{aside}</div>}
+				<div className={layout.stack}>{children}</div>
+				{aside !== undefined && <div className={layout.stack}>{aside}</div>}
 			</div>
 		</>
 	);
@@ -41,15 +41,9 @@ type BackLinkProps = { to: string; search?: Record<string, string>; children: st
 /** Replaces breadcrumbs on phones, which have no room for them. */
 export function BackLink({ to, search = {}, children }: BackLinkProps) {
 	return (
-		<ButtonLink
-			to={to}
-			search={search}
-			variant="default"
-			className={classes.back}
-			leftSection={<IconArrowLeft size={17} stroke={1.7} />}
-		>
+		<PlainLink to={to} search={search} className={classes.back} leftSection={<IconArrowLeft size={17} stroke={1.7} />}>
 			{children}
-		</ButtonLink>
+		</PlainLink>
 	);
 }
 

@@ -71,6 +71,7 @@ export const theme = createTheme({
 	},
 	// Plain entries: `Menu.extend(…)` would load the code of every part named here before the first screen.
 	components: {
+		ActionIcon: { defaultProps: { variant: "subtle", color: "gray" } },
 		Drawer: { classNames: dialogClasses, defaultProps: { ...dialogProps, position: "right" } },
 		Input: { classNames: inputClasses },
 		InputWrapper: { defaultProps: { inputWrapperOrder: ["label", "input", "description", "error"] } },
@@ -80,8 +81,9 @@ export const theme = createTheme({
 			defaultProps: { shadow: "md", position: "bottom-end", withinPortal: false, withInitialFocusPlaceholder: false },
 		},
 		Modal: { classNames: dialogClasses, defaultProps: { ...dialogProps, centered: true } },
-		SegmentedControl: { classNames: segmentedClasses },
+		SegmentedControl: { classNames: segmentedClasses, defaultProps: { size: "xs" } },
 		Skeleton: { classNames: skeletonClasses },
+		Textarea: { defaultProps: { autosize: true, minRows: 2 } },
 		Tooltip: { defaultProps: { openDelay: 250, withArrow: true, events: { hover: true, focus: true, touch: true } } },
 	},
 });

@@ -1,9 +1,10 @@
-import { Button, Menu, Tooltip } from "@mantine/core";
+import { Menu, Tooltip } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import { IconChevronDown } from "@tabler/icons-react";
 import { type CSSProperties, type ReactNode, useEffect } from "react";
 import { useScreenCommands } from "../../base/screen-commands";
 import { t } from "../../words/made/lists";
+import { SmallButton, SubtleButton } from "../form/buttons";
 import classes from "./bulk-bar.module.css";
 import type { ListNoun } from "./list-noun";
 import { ActionItem } from "./row-menu";
@@ -82,13 +83,13 @@ function OpenBar<Row>({ selection, noun, totalCount, actions }: Omit<BulkBarProp
 		<section ref={ref} className={classes.bar} aria-label={t("selection.title", { noun })}>
 			<span className={classes.count}>{t("selection.count", { count })}</span>
 			{!isAll && (
-				<Button variant="subtle" size="compact-md" onClick={selectAll}>
+				<SubtleButton size="compact-md" onClick={selectAll}>
 					{t("selection.all", { count: totalCount })}
-				</Button>
+				</SubtleButton>
 			)}
-			<Button variant="subtle" size="compact-md" onClick={clear}>
+			<SubtleButton size="compact-md" onClick={clear}>
 				{t("selection.clear")}
-			</Button>
+			</SubtleButton>
 			<div className={classes.actions}>
 				{beside.map((action) => (
 					<BarButton key={action.id} action={action} count={count} onRun={() => action.onRun(rows, clear)} />
@@ -96,9 +97,9 @@ function OpenBar<Row>({ selection, noun, totalCount, actions }: Omit<BulkBarProp
 				{inMenu.length > 0 && (
 					<Menu width={270}>
 						<Menu.Target>
-							<Button variant="default" size="compact-md" rightSection={<IconChevronDown size={15} />}>
+							<SmallButton rightSection={<IconChevronDown size={15} />}>
 								{beside.length > 0 ? t("actions.others") : t("actions")}
-							</Button>
+							</SmallButton>
 						</Menu.Target>
 						<Menu.Dropdown className={classes.menu}>
 							{inMenu.map((action) => (
@@ -124,9 +125,7 @@ function BarButton<Row>({ action, count, onRun }: BarButtonProps<Row>) {
 	const isDenied = Boolean(denial);
 	return (
 		<Tooltip label={denial} disabled={!isDenied} multiline maw={280}>
-			<Button
-				variant="default"
-				size="compact-md"
+			<SmallButton
 				leftSection={icon}
 				className={isDangerous && !isDenied ? classes.dangerous : undefined}
 				aria-disabled={isDenied || undefined}
@@ -134,7 +133,7 @@ function BarButton<Row>({ action, count, onRun }: BarButtonProps<Row>) {
 				onClick={isDenied ? undefined : onRun}
 			>
 				{label(count)}
-			</Button>
+			</SmallButton>
 		</Tooltip>
 	);
 }

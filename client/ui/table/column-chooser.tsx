@@ -3,8 +3,8 @@ import { useMediaQuery } from "@mantine/hooks";
 import { IconColumns3 } from "@tabler/icons-react";
 import { t } from "../../words/made/lists";
 import { IconButton } from "../form/icon-button";
+import layout from "../layout/layout.module.css";
 import type { Column } from "./column";
-import classes from "./column-chooser.module.css";
 import { type ColumnChoice, canHide } from "./column-preferences";
 
 const narrow = "(max-width: 720px)";
@@ -34,7 +34,7 @@ export function ColumnChooser<Row>({ columns, choice }: ColumnChooserProps<Row>)
 							key={id}
 							checked={isShown}
 							onChange={() => tick(column, !isShown)}
-							rightSection={isCrowdedOut && <span className={classes.reason}>{t("columns.noRoom")}</span>}
+							rightSection={isCrowdedOut && <span className={layout.smaller}>{t("columns.noRoom")}</span>}
 						>
 							{header}
 						</Menu.CheckboxItem>

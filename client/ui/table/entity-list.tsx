@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { RowData } from "@tanstack/react-table";
 import { type ReactNode, useDeferredValue, useMemo } from "react";
@@ -6,6 +5,7 @@ import type { ApiCall } from "../../../shared/account/api-call";
 import { foldText } from "../../../shared/base/fold-text";
 import { t } from "../../words/made/lists";
 import { EmptyNote } from "../feedback/notes";
+import { PlainButton } from "../form/buttons";
 import { countText } from "../format";
 import { Card } from "../layout/card";
 import { PageHead } from "../layout/page-head";
@@ -167,9 +167,9 @@ export function EntityList<Row extends RowData>(props: EntityListProps<Row>) {
 			</RowTimes>
 			{onOlder && (
 				<div className={classes.older}>
-					<Button variant="default" loading={props.isLoadingOlder === true} onClick={onOlder}>
+					<PlainButton loading={props.isLoadingOlder === true} onClick={onOlder}>
 						{t("older.load")}
-					</Button>
+					</PlainButton>
 				</div>
 			)}
 		</>
@@ -212,9 +212,7 @@ function NothingNote({ empty: { action, ...empty }, noMatch, onClear }: NothingN
 	const { title = t("nothingMatches"), text } = noMatch;
 	return (
 		<EmptyNote icon={empty.icon} title={title} text={text}>
-			<Button variant="default" onClick={onClear}>
-				{t("filter.clear")}
-			</Button>
+			<PlainButton onClick={onClear}>{t("filter.clear")}</PlainButton>
 		</EmptyNote>
 	);
 }

@@ -1,8 +1,8 @@
-import { Button } from "@mantine/core";
 import { IconDownload, IconX } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { toast } from "sonner";
 import { t } from "../../words/made/lists";
+import { PlainButton } from "../form/buttons";
 import { downloadText } from "./export-csv";
 import type { ListNoun } from "./list-noun";
 
@@ -51,14 +51,13 @@ export function ExportPagesButton<Row>({ fileName, noun, pages, text }: ExportPa
 
 	// One button for both, so that it keeps the focus.
 	return (
-		<Button
-			variant="default"
+		<PlainButton
 			leftSection={isReading ? <IconX size={17} stroke={1.7} /> : <IconDownload size={17} stroke={1.7} />}
 			onClick={isReading ? cancel : () => void exportAll()}
 		>
 			{isReading ? t("export.cancel") : t("export")}
 			{isReading && <span role="status">: {t("export.read", { noun, count: readCount })}</span>}
-		</Button>
+		</PlainButton>
 	);
 }
 

@@ -1,6 +1,6 @@
-import { Button } from "@mantine/core";
 import type { FormEventHandler, ReactNode } from "react";
 import { t } from "../../words/made/lists";
+import { PlainButton } from "../form/buttons";
 import classes from "./filter-panel.module.css";
 
 /** Keeps a select's list inside the panel: a click on a list elsewhere would count as outside and close the panel. */
@@ -14,9 +14,7 @@ export function FilterForm({ onSubmit, children }: { onSubmit: () => void; child
 	return (
 		<form noValidate className={classes.form} onSubmit={submit}>
 			{children}
-			<Button type="submit" variant="default">
-				{t("filter.apply")}
-			</Button>
+			<PlainButton type="submit">{t("filter.apply")}</PlainButton>
 		</form>
 	);
 }

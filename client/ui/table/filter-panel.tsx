@@ -1,9 +1,10 @@
-import { Button, Checkbox, createScopedKeydownHandler, Popover, TextInput } from "@mantine/core";
+import { Checkbox, createScopedKeydownHandler, Popover, TextInput } from "@mantine/core";
 import { IconCheck, IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { type KeyboardEvent, type RefObject, useEffect, useState } from "react";
 import { foldText } from "../../../shared/base/fold-text";
 import { t } from "../../words/made/lists";
 import { useOpenedLate } from "../feedback/lazy-parts";
+import { SubtleButton } from "../form/buttons";
 import { countText } from "../format";
 import { Standing } from "../layout/button-menu";
 import { FilterChips } from "./filter-chips";
@@ -75,9 +76,9 @@ export function FilterPanel({ anchor, fields, openName, onClear, onClose }: Filt
 								<div className={classes.set}>
 									<FilterChips fields={fields} openName={null} onOpen={setName} onLeave={leaveChip} />
 									{onClear && (
-										<Button variant="subtle" size="compact-md" onClick={onClear}>
+										<SubtleButton size="compact-md" onClick={onClear}>
 											{t("filter.clearAll")}
-										</Button>
+										</SubtleButton>
 									)}
 								</div>
 							)}

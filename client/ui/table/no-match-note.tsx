@@ -1,7 +1,7 @@
-import { Button } from "@mantine/core";
 import { IconFilterOff } from "@tabler/icons-react";
 import { t } from "../../words/made/lists";
 import { EmptyNote } from "../feedback/notes";
+import { PlainButton } from "../form/buttons";
 import type { ListNoun } from "./list-noun";
 
 type NoMatchNoteProps = { noun: ListNoun; totalCount: number; onClear: () => void };
@@ -13,9 +13,7 @@ export function NoMatchNote({ noun, totalCount, onClear }: NoMatchNoteProps) {
 			title={t("noMatch.title", { noun })}
 			text={t("noMatch.text", { noun, count: totalCount })}
 		>
-			<Button variant="default" onClick={onClear}>
-				{t("filter.clear")}
-			</Button>
+			<PlainButton onClick={onClear}>{t("filter.clear")}</PlainButton>
 		</EmptyNote>
 	);
 }

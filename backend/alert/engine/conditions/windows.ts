@@ -1,5 +1,6 @@
 import type { AlertStatistic } from "../../../../shared/alert/conditions/statistic";
 import { hourMs } from "../../../../shared/base/durations";
+import { countBefore } from "../../../../shared/base/sorted";
 import { calibrationStepMs as quarterMs } from "../../../../shared/device/calibration";
 import { type Counter, CounterRises, contextSteps } from "../../../../shared/device/derived/counter-rises";
 import { kineticOf } from "../../../../shared/log/mean-kinetic-temperature";
@@ -232,24 +233,14 @@ function firstPosition(
 	samples: readonly Sample[],
 	{ from, isClosed, before }: { from: number; isClosed: boolean; before: number },
 ) {
-	let [low, high] = [0, before];
-	while (low < high) {
-		const middle = (low + high) >>> 1;
-		const at = samples[middle]?.at ?? 0;
-		if (isClosed ? at < from : at <= from) low = middle + 1;
-		else high = middle;
-	}
-	return low;
+	return countBefore(before, (position) => {
+		const at = samples[position]?.at ?? 0;
+		return isClosed ? at < from : at <= from;
+	});
 }
 
 function quarterAt(quarters: readonly Quarter[], index: number): number {
-	let [low, high] = [0, quarters.length];
-	while (low < high) {
-		const middle = (low + high) >>> 1;
-		if ((quarters[middle]?.end ?? 0) <= index) low = middle + 1;
-		else high = middle;
-	}
-	return low;
+	return countBefore(quarters.length, (position) => (quarters[position]?.end ?? 0) <= index);
 }
 
 function hitsIn(samples: readonly Sample[], { first, end }: Window, isHit: (value: number) => boolean): number {

@@ -1,8 +1,8 @@
-import { Button } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useRef } from "react";
 import type { AlertSeverity, ChannelChoice, Comparison } from "../../../../shared/alert/conditions/terms";
 import { severitiesFromWorst } from "../../../entities/labels";
+import { RemoveButton, SubtleButton } from "../../../ui/form/buttons";
 import { rich, t } from "../../../words/made/alerts";
 import classes from "../alerts.module.css";
 import {
@@ -110,9 +110,7 @@ function Levels({ levels: all, channels, errorAt, onChange }: LevelsProps) {
 						onChange={(next) => change(index, { severity: next }, `${path}.${index}.severity`)}
 					/>
 					{all.length > 2 && (
-						<Button
-							variant="subtle"
-							color="red"
+						<RemoveButton
 							size="compact-md"
 							className={classes.partButton}
 							leftSection={<IconTrash size={15} />}
@@ -120,20 +118,19 @@ function Levels({ levels: all, channels, errorAt, onChange }: LevelsProps) {
 							onClick={() => remove(index)}
 						>
 							{t("level.remove")}
-						</Button>
+						</RemoveButton>
 					)}
 				</Together>
 			))}
 			{all.length < mostLevels && (
-				<Button
-					variant="subtle"
+				<SubtleButton
 					size="compact-md"
 					className={classes.partButton}
 					leftSection={<IconPlus size={15} />}
 					onClick={add}
 				>
 					{t("level.add")}
-				</Button>
+				</SubtleButton>
 			)}
 		</Together>
 	);

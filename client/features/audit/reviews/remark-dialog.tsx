@@ -39,8 +39,6 @@ export function RemarkDialog({ reviewId, entry, onClose }: RemarkDialogProps) {
 			<Textarea
 				label={t("remark.text")}
 				description={t("remark.stays")}
-				autosize
-				minRows={2}
 				maxRows={8}
 				maxLength={1_000}
 				data-autofocus

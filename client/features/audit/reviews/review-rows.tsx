@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { IconListDetails, IconMessagePlus } from "@tabler/icons-react";
 import { useSuspenseInfiniteQuery } from "@tanstack/react-query";
 import { Suspense, useCallback, useMemo, useState } from "react";
@@ -7,6 +6,7 @@ import type { TrailRemark, TrailReviewDetails } from "../../../../shared/account
 import { addTo } from "../../../../shared/base/multi-map";
 import { trpc } from "../../../api/trpc";
 import { lazyPart } from "../../../ui/feedback/lazy-parts";
+import { PlainButton } from "../../../ui/form/buttons";
 import { Card } from "../../../ui/layout/card";
 import { NoRows } from "../../../ui/layout/rows";
 import type { Column } from "../../../ui/table/column";
@@ -75,9 +75,9 @@ export function ReviewRows({ review }: { review: TrailReviewDetails }) {
 			)}
 			{pages.hasNextPage && (
 				<div className={classes.older}>
-					<Button variant="default" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+					<PlainButton loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
 						{t("older")}
-					</Button>
+					</PlainButton>
 				</div>
 			)}
 			<AuditChanges entry={chosen?.act === "changes" ? chosen.row : null} names={names} onClose={close} />

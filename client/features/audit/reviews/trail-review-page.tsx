@@ -13,10 +13,11 @@ import { useRun } from "../../../forms/action-dialog";
 import { lazyPart } from "../../../ui/feedback/lazy-parts";
 import { Callout } from "../../../ui/feedback/notes";
 import { StatusChip } from "../../../ui/feedback/status-chip";
-import { FormFailure } from "../../../ui/form/buttons";
+import { FormFailure, SmallButton } from "../../../ui/form/buttons";
+import { PlainLink } from "../../../ui/form/guarded-button";
 import { formatBytes } from "../../../ui/format";
 import { Card } from "../../../ui/layout/card";
-import { ButtonLink } from "../../../ui/layout/link";
+import layout from "../../../ui/layout/layout.module.css";
 import { PageHead } from "../../../ui/layout/page-head";
 import { NoRows, Rows } from "../../../ui/layout/rows";
 import { TimeStamp } from "../../../ui/time/time-stamp";
@@ -41,16 +42,16 @@ export function TrailReviewPage({ reviewId }: { reviewId: string }) {
 			<PageHead
 				title={t("open.title", { month })}
 				subtitle={
-					<span className={classes.name}>
+					<span className={layout.row}>
 						<StatusChip tone={tone}>{label}</StatusChip> <ReviewFacts review={review} />
 					</span>
 				}
 			>
-				<ButtonLink to="/accounts/audit/" search={{ view: "reviews" }} variant="default">
+				<PlainLink to="/accounts/audit/" search={{ view: "reviews" }}>
 					{t("allReviews")}
-				</ButtonLink>
+				</PlainLink>
 			</PageHead>
-			<div className={classes.cards}>
+			<div className={layout.grid}>
 				{review.state === "changed" && <Callout tone="warn">{t("changed")}</Callout>}
 				{review.state === "signed" && review.late > 0 && (
 					<Callout tone="warn">{t("late", { count: review.late })}</Callout>
@@ -90,9 +91,9 @@ function FileCard({ review }: ReviewProps) {
 			title={t("file")}
 			action={
 				canMake && (
-					<Button variant="default" size="compact-md" loading={isBusy} onClick={() => void make()}>
+					<SmallButton loading={isBusy} onClick={() => void make()}>
 						{files.length === 0 ? t("file.make") : t("file.again")}
-					</Button>
+					</SmallButton>
 				)
 			}
 		>
@@ -117,14 +118,9 @@ function fileRow(reviewId: string, file: ReportFile) {
 		name,
 		under: parts.filter(Boolean).join(" · "),
 		end: (
-			<Button
-				variant="default"
-				size="compact-md"
-				aria-label={t("file.download", { name })}
-				onClick={() => void download(reviewId, id)}
-			>
+			<SmallButton aria-label={t("file.download", { name })} onClick={() => void download(reviewId, id)}>
 				{t("download")}
-			</Button>
+			</SmallButton>
 		),
 	};
 }
@@ -167,7 +163,7 @@ function SignatureCard({ review }: ReviewProps) {
 					rows={signatures.map(({ id, name, meaning, reason, at }) => ({
 						key: id,
 						name: (
-							<span className={classes.name}>
+							<span className={layout.row}>
 								{name} <StatusChip tone={meaningLabels[meaning].tone}>{meaningLabels[meaning].label}</StatusChip>
 							</span>
 						),

@@ -9,14 +9,14 @@ import { trailReviews } from "../../../api/later-queries";
 import { lazyPart } from "../../../ui/feedback/lazy-parts";
 import { EmptyNote } from "../../../ui/feedback/notes";
 import { StatusChip } from "../../../ui/feedback/status-chip";
+import { PlainLink } from "../../../ui/form/guarded-button";
 import { Card } from "../../../ui/layout/card";
-import { ButtonLink } from "../../../ui/layout/link";
+import layout from "../../../ui/layout/layout.module.css";
 import { PageHead } from "../../../ui/layout/page-head";
 import { Rows } from "../../../ui/layout/rows";
 import { t } from "../../../words/made/reviews";
 import { ReviewFacts } from "./review-facts";
 import { monthName, reviewStates } from "./review-words";
-import classes from "./reviews.module.css";
 import { TrailReviewPage } from "./trail-review-page";
 
 const StartReviewDialog = lazyPart(async () => (await import("./start-review-dialog")).StartReviewDialog);
@@ -37,9 +37,7 @@ function ReviewList() {
 	return (
 		<>
 			<PageHead title={t("title")} subtitle={seesAll ? t("intro") : t("noScope")}>
-				<ButtonLink to="/accounts/audit/" variant="default">
-					{t("back")}
-				</ButtonLink>
+				<PlainLink to="/accounts/audit/">{t("back")}</PlainLink>
 				{seesAll && <Button onClick={() => setIsStarting(true)}>{t("start")}</Button>}
 			</PageHead>
 			{seesAll && (
@@ -72,21 +70,20 @@ function reviewRow(review: TrailReview) {
 	return {
 		key: id,
 		name: (
-			<span className={classes.name}>
+			<span className={layout.row}>
 				{name} <StatusChip tone={reviewStates[state].tone}>{reviewStates[state].label}</StatusChip>
 			</span>
 		),
 		under: <ReviewFacts review={review} />,
 		end: (
-			<ButtonLink
+			<PlainLink
 				{...reviewsPath}
 				search={{ ...reviewsPath.search, review: id }}
-				variant="default"
 				size="compact-md"
 				aria-label={t("openReviewOf", { month: name })}
 			>
 				{t("openReview")}
-			</ButtonLink>
+			</PlainLink>
 		),
 	};
 }

@@ -13,7 +13,7 @@ import { trpcClient } from "../../../api/trpc";
 import { ActionDialog, useRun } from "../../../forms/action-dialog";
 import { useEntityForm } from "../../../forms/entity-form";
 import { Callout } from "../../../ui/feedback/notes";
-import { ButtonRow, FormFailure } from "../../../ui/form/buttons";
+import { ButtonRow, FormFailure, PlainButton } from "../../../ui/form/buttons";
 import { t } from "../../../words/made/lake";
 import classes from "../sso/sso.module.css";
 import { outcomeText, placeText } from "./lake-words";
@@ -37,9 +37,7 @@ export function BucketPart({ bucket, onChanged }: Props) {
 				/>
 			) : bucket === null ? (
 				<ButtonRow>
-					<Button variant="default" onClick={() => setIsEditing(true)}>
-						{t("bucket.enter")}
-					</Button>
+					<PlainButton onClick={() => setIsEditing(true)}>{t("bucket.enter")}</PlainButton>
 				</ButtonRow>
 			) : (
 				<StoredBucket bucket={bucket} onChanged={onChanged} onEdit={() => setIsEditing(true)} />
@@ -62,12 +60,10 @@ function StoredBucket({ bucket, onChanged, onEdit }: StoredProps) {
 			{bucket.outcome && <Outcome outcome={bucket.outcome} />}
 			<FormFailure failure={error === null ? null : sentenceFor(error)} />
 			<ButtonRow>
-				<Button variant="default" loading={isBusy} onClick={() => void test()}>
+				<PlainButton loading={isBusy} onClick={() => void test()}>
 					{t("bucket.test")}
-				</Button>
-				<Button variant="default" onClick={onEdit}>
-					{t("bucket.change")}
-				</Button>
+				</PlainButton>
+				<PlainButton onClick={onEdit}>{t("bucket.change")}</PlainButton>
 				<Button color="red" variant="outline" onClick={() => setIsRemoving(true)}>
 					{t("bucket.remove")}
 				</Button>
@@ -146,9 +142,9 @@ function BucketForm({ bucket, onSaved, onCancel }: FormProps) {
 			{outcome && <Outcome outcome={outcome} />}
 			<FormFailure failure={failure} />
 			<ButtonRow>
-				<Button variant="default" disabled={isSaving} onClick={onCancel}>
+				<PlainButton disabled={isSaving} onClick={onCancel}>
 					{t("cancel")}
-				</Button>
+				</PlainButton>
 				<Button type="submit" loading={isSaving}>
 					{t("save")}
 				</Button>

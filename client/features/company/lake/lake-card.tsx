@@ -18,7 +18,7 @@ import { trpc, trpcClient } from "../../../api/trpc";
 import { ActionDialog, NotSent, useRun } from "../../../forms/action-dialog";
 import { useEntityForm } from "../../../forms/entity-form";
 import { Callout } from "../../../ui/feedback/notes";
-import { ButtonRow, FormFailure } from "../../../ui/form/buttons";
+import { ButtonRow, FormFailure, PlainButton } from "../../../ui/form/buttons";
 import { formatBytes } from "../../../ui/format";
 import { Card } from "../../../ui/layout/card";
 import { TimeStamp } from "../../../ui/time/time-stamp";
@@ -185,9 +185,7 @@ function DaysPage({ before, isLast, onMore }: PageProps) {
 			</ul>
 			{isLast && data.hasMore && oldest !== undefined && (
 				<ButtonRow>
-					<Button variant="default" onClick={() => onMore(oldest)}>
-						{t("days.more")}
-					</Button>
+					<PlainButton onClick={() => onMore(oldest)}>{t("days.more")}</PlainButton>
 				</ButtonRow>
 			)}
 		</>
@@ -206,11 +204,11 @@ function DayRow({ day, rows, files }: LakeDays["days"][number]) {
 			<b>{dayName(day)}</b>
 			<span className={lists.quiet}>{t("days.rows", { rows })}</span>
 			{files.map(({ part, bytes }, index) => (
-				<Button key={part} size="sm" variant="default" disabled={isBusy} onClick={() => void download(part)}>
+				<PlainButton key={part} size="sm" disabled={isBusy} onClick={() => void download(part)}>
 					{files.length === 1
 						? t("days.one", { size: formatBytes(bytes) })
 						: t("days.part", { number: index + 1, size: formatBytes(bytes) })}
-				</Button>
+				</PlainButton>
 			))}
 			<FormFailure failure={error instanceof NotSent ? error.sentence : error === null ? null : sentenceFor(error)} />
 		</li>

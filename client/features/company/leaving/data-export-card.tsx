@@ -6,7 +6,7 @@ import { startDownload } from "../../../api/start-download";
 import { trpcClient } from "../../../api/trpc";
 import { NotSent, useRun } from "../../../forms/action-dialog";
 import { Callout } from "../../../ui/feedback/notes";
-import { ButtonRow, FormFailure } from "../../../ui/form/buttons";
+import { ButtonRow, FormFailure, PlainButton } from "../../../ui/form/buttons";
 import { formatBytes } from "../../../ui/format";
 import { Card } from "../../../ui/layout/card";
 import { formatDate } from "../../../ui/time/time-display";
@@ -76,9 +76,9 @@ function Running({ exported, onChanged }: { exported: DataExport; onChanged: Car
 			)}
 			<FormFailure failure={error === null ? null : sentenceFor(error)} />
 			<ButtonRow>
-				<Button variant="default" loading={isBusy} onClick={() => void cancel()}>
+				<PlainButton loading={isBusy} onClick={() => void cancel()}>
 					{t("cancelTheExport")}
-				</Button>
+				</PlainButton>
 			</ButtonRow>
 		</>
 	);

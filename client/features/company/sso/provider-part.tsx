@@ -7,7 +7,7 @@ import { trpcClient } from "../../../api/trpc";
 import { ActionDialog, useRun } from "../../../forms/action-dialog";
 import { useEntityForm } from "../../../forms/entity-form";
 import { Callout } from "../../../ui/feedback/notes";
-import { ButtonRow, FormFailure } from "../../../ui/form/buttons";
+import { ButtonRow, FormFailure, PlainButton } from "../../../ui/form/buttons";
 import { MomentField } from "../../../ui/form/moment-field";
 import { Select } from "../../../ui/form/select";
 import { Snippet } from "../../../ui/form/snippet";
@@ -37,9 +37,7 @@ export function ProviderPart({ settings, onChanged }: Props) {
 					<p role="status">{provider.isReady ? t("provider.ready") : t("provider.waiting")}</p>
 					<ProviderEnd provider={provider} onChanged={onChanged} />
 					<ButtonRow>
-						<Button variant="default" onClick={() => setIsEditing(true)}>
-							{t("provider.replace")}
-						</Button>
+						<PlainButton onClick={() => setIsEditing(true)}>{t("provider.replace")}</PlainButton>
 						<Button color="red" variant="outline" onClick={() => setIsRemoving(true)}>
 							{t("provider.remove")}
 						</Button>
@@ -84,9 +82,9 @@ function ProviderEnd({ provider: { name, endsAt }, onChanged }: { provider: SsoP
 				onChange={setTyped}
 			/>
 			<FormFailure failure={error === null ? null : sentenceFor(error)} />
-			<Button variant="default" loading={isBusy} onClick={save}>
+			<PlainButton loading={isBusy} onClick={save}>
 				{t("ends.save")}
-			</Button>
+			</PlainButton>
 		</div>
 	);
 }

@@ -10,7 +10,7 @@ import { trpcClient } from "../../../api/trpc";
 import { roleText } from "../../../entities/membership";
 import { ActionDialog, useRun } from "../../../forms/action-dialog";
 import { useEntityForm } from "../../../forms/entity-form";
-import { ButtonRow, FormFailure } from "../../../ui/form/buttons";
+import { ButtonRow, FormFailure, PlainButton } from "../../../ui/form/buttons";
 import { MultiSelect, Select } from "../../../ui/form/select";
 import { Snippet } from "../../../ui/form/snippet";
 import { formatDate } from "../../../ui/time/time-display";
@@ -31,9 +31,9 @@ export function ClaimDomainForm({ onChanged }: Changed) {
 		<form {...formProps} className={classes.claim}>
 			<TextInput label={t("domain")} autoCapitalize="none" spellCheck={false} {...form.getInputProps("domain")} />
 			<FormFailure failure={failure} />
-			<Button type="submit" variant="default" loading={isSaving}>
+			<PlainButton type="submit" loading={isSaving}>
 				{t("claim")}
-			</Button>
+			</PlainButton>
 		</form>
 	);
 }
@@ -56,9 +56,9 @@ export function DomainPart({ domain, onChanged }: { domain: SsoDomain } & Change
 			<NewcomerFields domain={domain} onChanged={onChanged} />
 			<FormFailure failure={error === null ? null : sentenceFor(error)} />
 			<ButtonRow>
-				<Button variant="default" loading={isBusy} onClick={() => void look()}>
+				<PlainButton loading={isBusy} onClick={() => void look()}>
 					{t("look")}
-				</Button>
+				</PlainButton>
 				<Button
 					color="red"
 					variant="outline"
@@ -117,7 +117,6 @@ function NewcomerFields({ domain: { domain, newcomer }, onChanged }: { domain: S
 			{newcomer !== null && (
 				<MultiSelect
 					label={t("newcomer.groups")}
-					searchable
 					clearable
 					placeholder={chosen.length === 0 ? placeholder : undefined}
 					data={(groups ?? []).map(({ id, name }) => ({ value: id, label: name }))}

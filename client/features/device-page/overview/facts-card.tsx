@@ -8,11 +8,11 @@ import { deviceOffsetMinutes, formatOffset } from "../../../../shared/time/time-
 import { comma } from "../../../base/comma-list";
 import { formatClockRule } from "../../../entities/clock-labels";
 import { powerLabels } from "../../../entities/device-labels";
+import { GroupLink } from "../../../entities/entity-links";
 import { sendsLabels } from "../../../forms/typed-setting";
 import { formatBytes } from "../../../ui/format";
 import { Card } from "../../../ui/layout/card";
 import { type Fact, Facts } from "../../../ui/layout/detail";
-import { TextLink } from "../../../ui/layout/link";
 import { useTickingNow } from "../../../ui/time/relative-time";
 import { instantText } from "../../../ui/time/time-display";
 import { TimeStamp } from "../../../ui/time/time-stamp";
@@ -101,9 +101,7 @@ function GroupLinks({ ids, groups }: { ids: string[]; groups: GroupListRow[] }) 
 	return shown.map(({ id, name }, index) => (
 		<span key={id}>
 			{index > 0 && ", "}
-			<TextLink to="/groups/$groupId" params={{ groupId: id }}>
-				{name}
-			</TextLink>
+			<GroupLink id={id}>{name}</GroupLink>
 		</span>
 	));
 }

@@ -1,21 +1,28 @@
-import { type ReactNode, Suspense } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, Suspense, useState } from "react";
 import type { Device } from "../../../../shared/device/device";
 import type { GroupListRow } from "../../../../shared/device/group";
+import { kineticDays } from "../../../../shared/device/kinetic-means";
+import { trpc } from "../../../api/trpc";
 import type { SeriesResponse } from "../../../chart/day-readings";
+import { setSendsChanges } from "../../../device-actions/device-changes";
 import { ingestExample } from "../../../entities/ingest";
 import { lazyPart } from "../../../ui/feedback/lazy-parts";
+import { Callout } from "../../../ui/feedback/notes";
+import { GuardedButton } from "../../../ui/form/guarded-button";
 import { Snippet } from "../../../ui/form/snippet";
 import { Card } from "../../../ui/layout/card";
+import { Facts } from "../../../ui/layout/detail";
+import layout from "../../../ui/layout/layout.module.css";
 import { TextLink } from "../../../ui/layout/link";
 import { TimeStamp } from "../../../ui/time/time-stamp";
+import { useValueStyle, valueText } from "../../../ui/value-display";
 import { rich, t } from "../../../words/made/device";
 import { ClockCard, FactsCard, SettingsCard } from "./facts-card";
 import { IntervalsNotice } from "./intervals-notice";
-import { KineticCard } from "./kinetic-card";
 import { LatestCard } from "./latest-card";
 import classes from "./overview.module.css";
 import { RejectionsNotice } from "./rejections-notice";
-import { SendsNotice } from "./sends-notice";
 import { SentUnitsNotice } from "./sent-units-notice";
 import { SilenceCard } from "./silence-card";
 import { UplinkNotice } from "./uplink-notice";
@@ -33,7 +40,7 @@ type OverviewTabProps = {
 export function OverviewTab({ device, groups, day, chart, rejection }: OverviewTabProps) {
 	return (
 		<div className={classes.columns}>
-			<div className={classes.column}>
+			<div className={layout.stack}>
 				<SilenceCard device={device} />
 				{device.refusals && <RejectionsNotice device={device} rejections={device.refusals} />}
 				<SentUnitsNotice device={device} rejection={rejection} />
@@ -50,7 +57,7 @@ export function OverviewTab({ device, groups, day, chart, rejection }: OverviewT
 					)}
 				</Suspense>
 			</div>
-			<div className={classes.column}>
+			<div className={layout.stack}>
 				<FactsCard device={device} groups={groups} />
 				<ClockCard device={device} groups={groups} />
 				<SettingsCard device={device} groups={groups} />
@@ -87,5 +94,46 @@ function WaitingCard({ device }: { device: Device }) {
 				<Snippet title={t("key.try")} text={example} />
 			</div>
 		</Card>
+	);
+}
+
+/** Shows nothing until the figures arrive: it is the last card of its column. */
+function KineticCard({ device }: { device: Device }) {
+	useValueStyle();
+	const means = useQuery(trpc.device.getKineticMeans.queryOptions({ deviceId: device.id }));
+	const byChannel = new Map(means.data?.map(({ channelId, kinetic }) => [channelId, kinetic]));
+	const facts = device.channels.flatMap((channel) => {
+		const kinetic = byChannel.get(channel.id);
+		return kinetic === undefined ? [] : [{ label: channel.name, value: valueText(kinetic, channel) }];
+	});
+	if (facts.length === 0) return null;
+	return (
+		<Card title={t("kinetic")}>
+			<Facts facts={facts} />
+			<p className={classes.note}>{t("kinetic.text", { days: kineticDays })}</p>
+		</Card>
+	);
+}
+
+type SendsNoticeProps = { device: Device; rejection: string | null };
+
+function SendsNotice({ device, rejection }: SendsNoticeProps) {
+	const [isBusy, setIsBusy] = useState(false);
+	if (!device.seemsToSendChanges || device.archivedAt !== null) return null;
+	const save = async () => {
+		setIsBusy(true);
+		await setSendsChanges(device);
+		setIsBusy(false);
+	};
+	return (
+		<section aria-label={t("changesOnly")}>
+			<Callout tone="brand" className={classes.notice}>
+				<h2>{t("changesOnly.title")}</h2>
+				<p>{t("changesOnly.text")}</p>
+				<GuardedButton denial={rejection} isLoading={isBusy} className={classes.use} onClick={() => void save()}>
+					{t("changesOnly.yes")}
+				</GuardedButton>
+			</Callout>
+		</section>
 	);
 }

@@ -14,6 +14,7 @@ import { pageLanguage } from "../../../base/page-language";
 import { IconButton } from "../../../ui/form/icon-button";
 import { labeled } from "../../../ui/labeled";
 import { Card } from "../../../ui/layout/card";
+import layout from "../../../ui/layout/layout.module.css";
 import { instantParts, instantText } from "../../../ui/time/time-display";
 import { groupedText, useValueStyle, valueText } from "../../../ui/value-display";
 import { t } from "../../../words/made/device";
@@ -43,9 +44,8 @@ export function UseCard({ device, channel }: UseCardProps) {
 	return (
 		<Card title={channel.name}>
 			<div className={classes.body}>
-				<div className={classes.tools}>
+				<div className={layout.row}>
 					<SegmentedControl
-						size="xs"
 						aria-label={t("use.barFor")}
 						data={steps}
 						value={step}

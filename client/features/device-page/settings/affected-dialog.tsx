@@ -3,6 +3,7 @@ import type { Certificate } from "../../../../shared/device/certificate";
 import type { Device } from "../../../../shared/device/device";
 import { sentenceFor } from "../../../api/api-error";
 import { trpc } from "../../../api/trpc";
+import { EventLink } from "../../../entities/entity-links";
 import { Dialog } from "../../../ui/feedback/dialog";
 import { LoadingIndicator } from "../../../ui/feedback/loading";
 import { TextLink } from "../../../ui/layout/link";
@@ -44,10 +45,7 @@ export function AffectedDialog({ device, certificate, onClose }: AffectedDialogP
 					<ul className={classes.uses}>
 						{data.events.map(({ id, ruleName, startedAt }) => (
 							<li key={id}>
-								<TextLink to="/alerts/events/$eventId" params={{ eventId: id }}>
-									{ruleName}
-								</TextLink>{" "}
-								<TimeStamp at={startedAt} clock={device} isFocusable />
+								<EventLink id={id}>{ruleName}</EventLink> <TimeStamp at={startedAt} clock={device} isFocusable />
 							</li>
 						))}
 					</ul>

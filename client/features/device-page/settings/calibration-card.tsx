@@ -5,7 +5,7 @@ import { toast } from "sonner";
 import type { Calibration } from "../../../../shared/device/calibration";
 import type { ChannelLatest, Device } from "../../../../shared/device/device";
 import { trpcClient } from "../../../api/trpc";
-import { ActionDialog } from "../../../forms/action-dialog";
+import { ConfirmDialog } from "../../../forms/action-dialog";
 import { GuardedButton } from "../../../ui/form/guarded-button";
 import { Card } from "../../../ui/layout/card";
 import { TimeStamp } from "../../../ui/time/time-stamp";
@@ -74,8 +74,6 @@ function History({ channel, device, onRemove }: HistoryProps) {
 					</span>
 					{onRemove && (
 						<ActionIcon
-							variant="subtle"
-							color="gray"
 							size={30}
 							aria-label={t("calibration.remove.name", {
 								channel: channel.name,
@@ -105,8 +103,7 @@ function RemoveCalibrationDialog({ device, removing, onClose }: RemoveCalibratio
 		void refresh();
 	};
 	return (
-		<ActionDialog
-			isQuestion
+		<ConfirmDialog
 			title={t("calibration.remove.question")}
 			size={440}
 			label={t("calibration.remove")}
@@ -120,6 +117,6 @@ function RemoveCalibrationDialog({ device, removing, onClose }: RemoveCalibratio
 					formula: formatFormula(calibration, channel),
 				})}
 			</p>
-		</ActionDialog>
+		</ConfirmDialog>
 	);
 }

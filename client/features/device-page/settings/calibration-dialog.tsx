@@ -15,10 +15,10 @@ import { ValueInput } from "../../../forms/value-input";
 import { Dialog } from "../../../ui/feedback/dialog";
 import { FormButtons, FormFailure } from "../../../ui/form/buttons";
 import { MomentField } from "../../../ui/form/moment-field";
+import layout from "../../../ui/layout/layout.module.css";
 import { TimeStamp } from "../../../ui/time/time-stamp";
 import { useValueStyle, valueText } from "../../../ui/value-display";
 import { rich, t } from "../../../words/made/device";
-import classes from "../device-page.module.css";
 import { useRefreshDevice } from "../use-refresh-device";
 import {
 	type CalibrationValues,
@@ -92,7 +92,7 @@ function CalibrationForm({ device, channel: opened, filled, onClose }: Calibrati
 	}
 
 	return (
-		<form {...formProps} className={classes.form}>
+		<form {...formProps} className={layout.grid}>
 			<SecondPersonNote kind="calibrations" />
 			<MomentField
 				label={t("calibration.start")}
@@ -104,6 +104,7 @@ function CalibrationForm({ device, channel: opened, filled, onClose }: Calibrati
 				value={form.values.from}
 			/>
 			<SegmentedControl
+				size="sm"
 				aria-label={t("calibration.way")}
 				data={[
 					{ value: "points", label: t("calibration.points") },
@@ -127,7 +128,7 @@ function CalibrationForm({ device, channel: opened, filled, onClose }: Calibrati
 							{...form.getInputProps("secondShould")}
 						/>
 					</div>
-					<p className={classes.help}>{t("calibration.points.text")}</p>
+					<p className={layout.wrappedNote}>{t("calibration.points.text")}</p>
 				</>
 			) : (
 				<div className={pairClasses.pair}>
@@ -163,7 +164,7 @@ function History({ values, channel, device }: TypedProps) {
 	const { from: ownFrom } = toSetCalibration(values, channel, device);
 	const isReplacing = calibrations.some(({ from }) => from === ownFrom);
 	return (
-		<div className={classes.help}>
+		<div className={layout.wrappedNote}>
 			{values.way === "points"
 				? t("calibration.now.points", { channel: name })
 				: t("calibration.now", { channel: name })}{" "}
@@ -190,7 +191,7 @@ function Outcome({ values, channel, device }: TypedProps) {
 	const { value, at } = channel;
 	const isReached = value !== null && at !== null && at >= from;
 	return (
-		<p className={classes.help} aria-live="polite">
+		<p className={layout.wrappedNote} aria-live="polite">
 			{t("calibration.outcome", { formula: formatFormula(checked.data, channel) })}
 			{isReached &&
 				` ${t("calibration.newest", {

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Checkbox, Textarea, TextInput } from "@mantine/core";
+import { ActionIcon, Checkbox, Textarea, TextInput } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -10,12 +10,12 @@ import { AttachmentField } from "../../../forms/attachment-field";
 import { VersionConflict } from "../../../forms/version-conflict";
 import { useVersionedForm } from "../../../forms/versioned-form";
 import { Dialog } from "../../../ui/feedback/dialog";
-import { FormButtons, FormFailure } from "../../../ui/form/buttons";
+import { FormButtons, FormFailure, PlainButton } from "../../../ui/form/buttons";
 import { MomentText } from "../../../ui/form/moment-field";
 import { Select } from "../../../ui/form/select";
+import layout from "../../../ui/layout/layout.module.css";
 import { dayText } from "../../../ui/time/typed-moment";
 import { t } from "../../../words/made/certificates";
-import pageClasses from "../device-page.module.css";
 import {
 	asFoundWords,
 	type CertificateValues,
@@ -99,7 +99,7 @@ function CertificateForm({ device, channels, certificate, onClose, onSaved }: Ce
 		form.setValues({ channelId, unit });
 	};
 	return (
-		<form {...formProps} className={pageClasses.form}>
+		<form {...formProps} className={layout.grid}>
 			<VersionConflict thing="certificate" conflict={conflict} />
 			{channels.length > 1 && (
 				<Select
@@ -134,7 +134,7 @@ function CertificateForm({ device, channels, certificate, onClose, onSaved }: Ce
 				onChange={(attachment) => form.setFieldValue("attachment", attachment)}
 				onBusy={setIsUploading}
 			/>
-			<Textarea label={t("note")} autosize minRows={2} {...form.getInputProps("note")} />
+			<Textarea label={t("note")} {...form.getInputProps("note")} />
 			<FormFailure failure={failure} />
 			<FormButtons label={t("save")} isBusy={isSaving || isUploading} onCancel={onClose} />
 		</form>
@@ -181,8 +181,6 @@ function PointFields({ form, units }: { form: CertificateForm; units: string[] }
 							/>
 						</div>
 						<ActionIcon
-							variant="subtle"
-							color="gray"
 							size={30}
 							aria-label={t("point.remove", { number: index + 1 })}
 							onClick={() => form.removeListItem("points", index)}
@@ -193,14 +191,13 @@ function PointFields({ form, units }: { form: CertificateForm; units: string[] }
 				);
 			})}
 			{points.length < certificateLimits.points && (
-				<Button
+				<PlainButton
 					className={classes.add}
-					variant="default"
 					leftSection={<IconPlus size={16} />}
 					onClick={() => form.insertListItem("points", emptyPoint)}
 				>
 					{t("point.add")}
-				</Button>
+				</PlainButton>
 			)}
 		</fieldset>
 	);

@@ -9,7 +9,7 @@ import type { ChannelLatest, Device } from "../../../../shared/device/device";
 import { sentenceFor } from "../../../api/api-error";
 import { useRefreshInterval } from "../../../api/live";
 import { trpc, trpcClient } from "../../../api/trpc";
-import { ActionDialog } from "../../../forms/action-dialog";
+import { ConfirmDialog } from "../../../forms/action-dialog";
 import { useIsWanted } from "../../../ui/feedback/lazy-parts";
 import { StatusChip } from "../../../ui/feedback/status-chip";
 import { GuardedButton } from "../../../ui/form/guarded-button";
@@ -162,8 +162,7 @@ export function CertificatesCard({ device, denial }: CertificatesCardProps) {
 				</Suspense>
 			)}
 			{opened?.kind === "delete" && (
-				<ActionDialog
-					isQuestion
+				<ConfirmDialog
 					title={t("delete.question")}
 					size={440}
 					label={t("delete.certificate")}
@@ -173,7 +172,7 @@ export function CertificatesCard({ device, denial }: CertificatesCardProps) {
 					<p>
 						{nameOf(channels, opened.certificate)}, {dayText(opened.certificate.calibratedOn)}. {t("delete.effect")}
 					</p>
-				</ActionDialog>
+				</ConfirmDialog>
 			)}
 		</Card>
 	);

@@ -121,7 +121,7 @@ type ToolButtonProps = { label: string; isDisabled: boolean; onClick: () => void
 
 function ToolButton({ label, isDisabled, onClick, children }: ToolButtonProps) {
 	return (
-		<ActionIcon variant="subtle" color="gray" size={30} aria-label={label} disabled={isDisabled} onClick={onClick}>
+		<ActionIcon size={30} aria-label={label} disabled={isDisabled} onClick={onClick}>
 			{children}
 		</ActionIcon>
 	);

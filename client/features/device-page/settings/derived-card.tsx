@@ -8,12 +8,12 @@ import type { DerivedUses } from "../../../../shared/device/derived/inputs";
 import type { ChannelLatest, Device } from "../../../../shared/device/device";
 import { sentenceFor } from "../../../api/api-error";
 import { trpc, trpcClient } from "../../../api/trpc";
-import { ActionDialog } from "../../../forms/action-dialog";
+import { ReportLink, RuleLink } from "../../../entities/entity-links";
+import { ConfirmDialog } from "../../../forms/action-dialog";
 import { useIsWanted } from "../../../ui/feedback/lazy-parts";
 import { Callout } from "../../../ui/feedback/notes";
 import { GuardedButton } from "../../../ui/form/guarded-button";
 import { Card } from "../../../ui/layout/card";
-import { TextLink } from "../../../ui/layout/link";
 import { NoRows } from "../../../ui/layout/rows";
 import { rich, t } from "../../../words/made/device";
 import { formulaText } from "../derived-formula";
@@ -113,8 +113,7 @@ function RemoveDerivedDialog({ device, channel, onClose }: RemoveDerivedDialogPr
 		void refresh();
 	};
 	return (
-		<ActionDialog
-			isQuestion
+		<ConfirmDialog
 			isDangerous
 			title={t("remove.question", { name: channel.name })}
 			size={460}
@@ -132,7 +131,7 @@ function RemoveDerivedDialog({ device, channel, onClose }: RemoveDerivedDialogPr
 					<p className={classes.help}>{t("derived.uses.loading")}</p>
 				)}
 			</div>
-		</ActionDialog>
+		</ConfirmDialog>
 	);
 }
 
@@ -146,11 +145,7 @@ function UsesOf({ uses: { rules, reports, walls } }: { uses: DerivedUses }) {
 				{rules.map(({ id, name }) => (
 					<li key={id}>
 						{rich("derived.uses.rule", {
-							link: (text) => (
-								<TextLink to="/alerts/edit/$alertId" params={{ alertId: id }}>
-									{text}
-								</TextLink>
-							),
+							link: (text) => <RuleLink id={id}>{text}</RuleLink>,
 							name,
 						})}
 					</li>
@@ -158,11 +153,7 @@ function UsesOf({ uses: { rules, reports, walls } }: { uses: DerivedUses }) {
 				{reports.map(({ id, name }) => (
 					<li key={id}>
 						{rich("derived.uses.report", {
-							link: (text) => (
-								<TextLink to="/reports/edit/$reportId" params={{ reportId: id }}>
-									{text}
-								</TextLink>
-							),
+							link: (text) => <ReportLink id={id}>{text}</ReportLink>,
 							name,
 						})}
 					</li>

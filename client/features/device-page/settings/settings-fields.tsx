@@ -1,4 +1,4 @@
-import { ActionIcon, Button, TagsInput, TextInput } from "@mantine/core";
+import { ActionIcon, TagsInput, TextInput } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { type DeviceText, deviceTexts, textsWith } from "../../../../shared/base/plain-fields";
@@ -6,10 +6,11 @@ import type { Device } from "../../../../shared/device/device";
 import { DevicePower } from "../../../../shared/device/device-terms";
 import type { GroupListRow } from "../../../../shared/device/group";
 import { powerLabels } from "../../../entities/device-labels";
+import { GroupLink } from "../../../entities/entity-links";
 import { PlainTextInput } from "../../../forms/plain-text-input";
+import { SubtleButton } from "../../../ui/form/buttons";
 import { MultiSelect, Select } from "../../../ui/form/select";
 import { Card } from "../../../ui/layout/card";
-import { TextLink } from "../../../ui/layout/link";
 import { t } from "../../../words/made/device";
 import classes from "./settings.module.css";
 import type { FieldsProps } from "./settings-values";
@@ -114,8 +115,6 @@ export function FactFields({ form }: FieldsProps) {
 							{...form.getInputProps(`metadata.${index}.value`)}
 						/>
 						<ActionIcon
-							variant="subtle"
-							color="gray"
 							size={36}
 							aria-label={t("fields.remove", { name: name || index + 1 })}
 							onClick={() => form.removeListItem("metadata", index)}
@@ -150,7 +149,6 @@ export function GroupFields({ form, device, groups, denial }: GroupFieldsProps) 
 				<MultiSelect
 					label={t("groups.in")}
 					data={choices}
-					searchable
 					disabled={denial !== null}
 					description={denial}
 					nothingFoundMessage={t("groups.notFound")}
@@ -161,9 +159,9 @@ export function GroupFields({ form, device, groups, denial }: GroupFieldsProps) 
 						<p className={classes.help}>{t("groups.inDynamic")}</p>
 						<div className={classes.tags}>
 							{choosing.map(({ id, name }) => (
-								<TextLink key={id} to="/groups/$groupId" params={{ groupId: id }} className={classes.tag}>
+								<GroupLink key={id} id={id} className={classes.tag}>
 									{name}
-								</TextLink>
+								</GroupLink>
 							))}
 						</div>
 					</div>
@@ -191,16 +189,15 @@ export function ListFoot({ error, label, isFull, onAdd }: ListFootProps) {
 					{error}
 				</p>
 			)}
-			<Button
+			<SubtleButton
 				className={classes.add}
-				variant="subtle"
 				size="compact-md"
 				leftSection={<IconPlus size={16} />}
 				disabled={isFull}
 				onClick={onAdd}
 			>
 				{label}
-			</Button>
+			</SubtleButton>
 		</>
 	);
 }

@@ -6,7 +6,7 @@ import type { ReadingVerdict, VerdictKind } from "../../../../shared/log/reading
 import { sentenceFor } from "../../../api/api-error";
 import { useRefreshInterval } from "../../../api/live";
 import { trpc, trpcClient } from "../../../api/trpc";
-import { ActionDialog } from "../../../forms/action-dialog";
+import { ConfirmDialog } from "../../../forms/action-dialog";
 import { GuardedButton } from "../../../ui/form/guarded-button";
 import { Select } from "../../../ui/form/select";
 import { labeled } from "../../../ui/labeled";
@@ -155,8 +155,7 @@ function TakeBackDialog({ device, verdict, onClose }: TakeBackDialogProps) {
 		void refresh();
 	};
 	return (
-		<ActionDialog
-			isQuestion
+		<ConfirmDialog
 			title={t("verdicts.takeBack.question")}
 			size={440}
 			label={t("verdicts.takeBack")}
@@ -168,6 +167,6 @@ function TakeBackDialog({ device, verdict, onClose }: TakeBackDialogProps) {
 				{words[verdict.verdict].follows}{" "}
 				{verdict.verdict === "justified" ? t("verdicts.justified.effect") : t("verdicts.takeBack.effect")}
 			</p>
-		</ActionDialog>
+		</ConfirmDialog>
 	);
 }

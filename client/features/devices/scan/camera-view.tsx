@@ -1,6 +1,7 @@
-import { Button } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { Callout } from "../../../ui/feedback/notes";
+import { SmallButton } from "../../../ui/form/buttons";
+import layout from "../../../ui/layout/layout.module.css";
 import { t } from "../../../words/made/labels";
 import { type CameraFault, createCodeReader, openCamera } from "./camera";
 import classes from "./scan.module.css";
@@ -63,18 +64,14 @@ export function CameraView({ onCode }: CameraViewProps) {
 		return (
 			<Callout tone="warn" role="status" className={classes.found}>
 				<span>{t(`scan.${fault}`)}</span>
-				{fault !== "insecure" && (
-					<Button variant="default" size="compact-md" onClick={() => setAttempt(attempt + 1)}>
-						{t("scan.again")}
-					</Button>
-				)}
+				{fault !== "insecure" && <SmallButton onClick={() => setAttempt(attempt + 1)}>{t("scan.again")}</SmallButton>}
 			</Callout>
 		);
 	}
 	return (
 		<div className={classes.camera}>
 			<video ref={video} className={classes.video} muted playsInline aria-label={t("scan.video")} />
-			<p role="status" className={classes.help}>
+			<p role="status" className={layout.help}>
 				{isRunning ? t("scan.looking") : t("scan.starting")}
 			</p>
 		</div>

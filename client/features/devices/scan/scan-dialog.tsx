@@ -1,12 +1,12 @@
-import { Button, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
 import type { DeviceListRow } from "../../../../shared/device/device";
 import { serialKey } from "../../../../shared/device/device-filter";
 import { Dialog } from "../../../ui/feedback/dialog";
 import { Callout } from "../../../ui/feedback/notes";
-import { ButtonRow } from "../../../ui/form/buttons";
-import { GuardedButton } from "../../../ui/form/guarded-button";
-import { ButtonLink } from "../../../ui/layout/link";
+import { ButtonRow, PlainButton } from "../../../ui/form/buttons";
+import { GuardedButton, PlainLink } from "../../../ui/form/guarded-button";
+import layout from "../../../ui/layout/layout.module.css";
 import { t } from "../../../words/made/labels";
 import { CameraView } from "./camera-view";
 import { type ReadCode, readCode } from "./read-code";
@@ -64,9 +64,9 @@ export function ScanSerialDialog({ rows, onSerial, onClose }: ScanSerialDialogPr
 					deviceId !== undefined && (
 						<Callout tone="warn" className={classes.found}>
 							<span>{device ? t("scan.here", { device: device.name }) : t("scan.label")}</span>
-							<ButtonLink to="/devices/$deviceId" params={{ deviceId }} variant="default" size="compact-md">
+							<PlainLink to="/devices/$deviceId" params={{ deviceId }} size="compact-md">
 								{t("scan.open")}
-							</ButtonLink>
+							</PlainLink>
 						</Callout>
 					)
 				);
@@ -94,7 +94,7 @@ function ScanFrame({ title, rows, onScanned, onClose, children }: ScanFrameProps
 	};
 	return (
 		<Dialog title={title} onClose={onClose} fillsPhone>
-			<div className={classes.scan}>
+			<div className={layout.form}>
 				{!isDone && <CameraView onCode={take} />}
 				<TypedCode onCode={take} />
 				<div role="status">
@@ -107,9 +107,7 @@ function ScanFrame({ title, rows, onScanned, onClose, children }: ScanFrameProps
 					)}
 				</div>
 				<ButtonRow>
-					<Button variant="default" onClick={onClose}>
-						{t("scan.close")}
-					</Button>
+					<PlainButton onClick={onClose}>{t("scan.close")}</PlainButton>
 				</ButtonRow>
 			</div>
 		</Dialog>
@@ -138,9 +136,7 @@ function TypedCode({ onCode }: { onCode: (text: string) => void }) {
 					setComplaint(null);
 				}}
 			/>
-			<Button type="submit" variant="default">
-				{t("scan.find")}
-			</Button>
+			<PlainButton type="submit">{t("scan.find")}</PlainButton>
 		</form>
 	);
 }

@@ -12,10 +12,11 @@ import type { IntegrationKey } from "../../../../shared/ingest/integration-key";
 import { sentenceFor } from "../../../api/api-error";
 import { trpc } from "../../../api/trpc";
 import { appConstants } from "../../../base/app-constants";
+import { DeviceLink } from "../../../entities/entity-links";
 import { Callout } from "../../../ui/feedback/notes";
-import { ButtonRow, FormFailure } from "../../../ui/form/buttons";
+import { ButtonRow, FormFailure, PlainButton, SmallButton } from "../../../ui/form/buttons";
 import { Snippet } from "../../../ui/form/snippet";
-import { TextLink } from "../../../ui/layout/link";
+import layout from "../../../ui/layout/layout.module.css";
 import { Rows } from "../../../ui/layout/rows";
 import { TimeStamp } from "../../../ui/time/time-stamp";
 import { rich, t } from "../../../words/made/keys";
@@ -44,18 +45,18 @@ export function PayloadSourceView({ integration, onBack }: PayloadSourceProps) {
 		);
 	}
 	return (
-		<div className={classes.view}>
-			<p className={classes.lead}>{rich("json.lead", { name: <b>{integration.name}</b> })}</p>
+		<div className={layout.column}>
+			<p className={layout.prose}>{rich("json.lead", { name: <b>{integration.name}</b> })}</p>
 			{source.isPending && <Skeleton height={64} />}
 			{data && <Overview keyId={integration.id} source={data} onEdit={(recipe) => setEdited({ recipe })} />}
 			<FormFailure failure={source.isError ? sentenceFor(source.error) : null} />
 			<ButtonRow>
-				<Button variant="default" onClick={onBack} data-autofocus>
+				<PlainButton onClick={onBack} data-autofocus>
 					{t("back")}
-				</Button>
-				<Button variant="default" loading={source.isRefetching} onClick={() => source.refetch()}>
+				</PlainButton>
+				<PlainButton loading={source.isRefetching} onClick={() => source.refetch()}>
 					{source.isError ? t("tryAgain") : t("refresh")}
-				</Button>
+				</PlainButton>
 			</ButtonRow>
 		</div>
 	);
@@ -103,9 +104,9 @@ function Missing({ paths }: { paths: MissingPath[] }) {
 									deviceId === null ? (
 										t("device")
 									) : (
-										<TextLink to="/devices/$deviceId" params={{ deviceId }} inherit underline="always">
+										<DeviceLink id={deviceId} inherit underline="always">
 											{device ?? t("device")}
-										</TextLink>
+										</DeviceLink>
 									),
 								others: devices - 1,
 							})}
@@ -152,15 +153,13 @@ function Versions({ keyId, versions }: { keyId: string; versions: RecipeVersion[
 						version === current?.version ? (
 							<span className={classes.detail}>{t("json.isInForce")}</span>
 						) : (
-							<Button
-								variant="default"
-								size="compact-md"
+							<SmallButton
 								aria-label={t("json.takeUpVersion", { version })}
 								loading={taking.isPending && taking.variables.older === version}
 								onClick={() => current && taking.mutate({ keyId, recipe, replaces: current.version, older: version })}
 							>
 								{t("json.takeUp")}
-							</Button>
+							</SmallButton>
 						),
 				}))}
 			/>

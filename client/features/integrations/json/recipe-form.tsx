@@ -1,4 +1,4 @@
-import { Button, Checkbox, TextInput } from "@mantine/core";
+import { Checkbox, TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
@@ -19,9 +19,10 @@ import { sentenceFor } from "../../../api/api-error";
 import { deviceList } from "../../../api/device-list";
 import { trpc, trpcClient } from "../../../api/trpc";
 import { useEntityForm } from "../../../forms/entity-form";
-import { FormButtons, FormFailure } from "../../../ui/form/buttons";
+import { FormButtons, FormFailure, PlainButton } from "../../../ui/form/buttons";
 import { Select } from "../../../ui/form/select";
 import { useSteadyOptions } from "../../../ui/form/steady-options";
+import layout from "../../../ui/layout/layout.module.css";
 import { instantText, shownOffsetMinutes, useTimeDisplayMode } from "../../../ui/time/time-display";
 import { t } from "../../../words/made/keys";
 import shared from "../integrations.module.css";
@@ -102,7 +103,7 @@ export function RecipeForm({ integration, messages, replaces: seen, recipe, onEn
 		},
 	};
 	return (
-		<form {...formProps} className={shared.view}>
+		<form {...formProps} className={layout.column}>
 			<div className={classes.top}>
 				<Select
 					label={t("json.message")}
@@ -183,28 +184,24 @@ export function RecipeForm({ integration, messages, replaces: seen, recipe, onEn
 								placeholder={t("json.unit.none")}
 								{...form.getInputProps(`values.${index}.unit`)}
 							/>
-							<Button
-								variant="default"
+							<PlainButton
 								size="compact-sm"
 								aria-label={t("json.removeValue", { number: index + 1 })}
 								onClick={() => form.removeListItem("values", index)}
 							>
 								{t("json.remove")}
-							</Button>
+							</PlainButton>
 						</fieldset>
 					))}
 					{form.errors.values && (
-						<p role="alert" className={classes.error}>
+						<p role="alert" className={layout.error}>
 							{form.errors.values}
 						</p>
 					)}
 					{values.values.length < limits.channelsPerDevice && (
-						<Button
-							variant="default"
-							onClick={() => form.insertListItem("values", { path: "", channel: "", unit: "" })}
-						>
+						<PlainButton onClick={() => form.insertListItem("values", { path: "", channel: "", unit: "" })}>
 							{t("json.addValue")}
-						</Button>
+						</PlainButton>
 					)}
 				</section>
 			</div>
@@ -231,13 +228,12 @@ function PinButton({ keyId, message }: { keyId: string; message: HeldMessage | n
 	);
 	if (!message?.body) return null;
 	return (
-		<Button
-			variant="default"
+		<PlainButton
 			loading={pinning.isPending}
 			onClick={() => pinning.mutate({ keyId, messageId: message.id, isPinned: !message.isPinned })}
 		>
 			{message.isPinned ? t("json.unpin") : t("json.pin")}
-		</Button>
+		</PlainButton>
 	);
 }
 

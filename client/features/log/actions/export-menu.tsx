@@ -1,4 +1,4 @@
-import { Button, Menu, Tooltip } from "@mantine/core";
+import { Menu, Tooltip } from "@mantine/core";
 import { IconChevronDown, IconDownload } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -8,6 +8,7 @@ import type { ApiCall } from "../../../../shared/account/api-call";
 import type { ExportForm, ExportFormat } from "../../../../shared/log/log-export";
 import { startDownload } from "../../../api/start-download";
 import type { reportSearch } from "../../../entities/report";
+import { PlainButton } from "../../../ui/form/buttons";
 import { useValueStyle } from "../../../ui/value-display";
 import { t } from "../../../words/made/log";
 import classes from "../log.module.css";
@@ -60,8 +61,7 @@ export function ExportMenu({ subject, report = null }: ExportMenuProps) {
 			<Menu width={250}>
 				<Tooltip label={t("export.unsupported")} disabled={!hasNone}>
 					<Menu.Target>
-						<Button
-							variant="default"
+						<PlainButton
 							className={classes.control}
 							leftSection={<IconDownload size={16} stroke={1.7} />}
 							rightSection={<IconChevronDown size={14} />}
@@ -69,7 +69,7 @@ export function ExportMenu({ subject, report = null }: ExportMenuProps) {
 							disabled={hasNone}
 						>
 							{t("export")}
-						</Button>
+						</PlainButton>
 					</Menu.Target>
 				</Tooltip>
 				<Menu.Dropdown>

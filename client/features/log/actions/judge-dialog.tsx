@@ -13,6 +13,7 @@ import { type Closing, LeaveQuestion, useConfirmedClose } from "../../../ui/form
 import { MomentField } from "../../../ui/form/moment-field";
 import { errorsFrom } from "../../../ui/form/schema-errors";
 import { Select } from "../../../ui/form/select";
+import layout from "../../../ui/layout/layout.module.css";
 import { momentText, parseDay, typedEnd, typedInstant, yearNow } from "../../../ui/time/typed-moment";
 import { wallText } from "../../../ui/time/wall-time";
 import { t } from "../../../words/made/log";
@@ -119,7 +120,7 @@ function JudgeForm({ subject, onCancel, onDone, closing }: JudgeFormProps) {
 				return Object.keys(fields).length > 0;
 			}}
 		>
-			<p className={classes.help}>
+			<p className={layout.note}>
 				{isOnly && <b>{only?.name}. </b>}
 				{help}
 			</p>
@@ -166,6 +167,7 @@ function JudgeForm({ subject, onCancel, onDone, closing }: JudgeFormProps) {
 					setReason(value);
 					closing.onDirty(value.trim() !== "");
 				}}
+				autosize={false}
 			/>
 			<LeaveQuestion
 				isDirty={reason.trim() !== ""}

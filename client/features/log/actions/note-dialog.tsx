@@ -1,4 +1,4 @@
-import { Button, Switch, TagsInput, Textarea } from "@mantine/core";
+import { Switch, TagsInput, Textarea } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useRef, useState } from "react";
 import { toast } from "sonner";
@@ -13,11 +13,13 @@ import { trpc, trpcClient } from "../../../api/trpc";
 import { ActionDialog, ActionDialogForm, NotSent } from "../../../forms/action-dialog";
 import type { ChosenFile } from "../../../forms/attachment-field";
 import { Dialog } from "../../../ui/feedback/dialog";
+import { PlainButton } from "../../../ui/form/buttons";
 import { type Closing, LeaveQuestion, useConfirmedClose } from "../../../ui/form/leave-question";
 import { MomentField } from "../../../ui/form/moment-field";
 import { errorsFrom } from "../../../ui/form/schema-errors";
 import { Select } from "../../../ui/form/select";
 import { useSteadyOptions } from "../../../ui/form/steady-options";
+import layout from "../../../ui/layout/layout.module.css";
 import { momentText, typedInstant } from "../../../ui/time/typed-moment";
 import { wallText } from "../../../ui/time/wall-time";
 import { t } from "../../../words/made/log";
@@ -152,7 +154,7 @@ function NoteForm({ subject, devices, groups = [], zone, clockLabel, onCancel, o
 				return Object.keys(fields).length > 0;
 			}}
 		>
-			{corrects && <p className={classes.help}>{note("correct.help")}</p>}
+			{corrects && <p className={layout.note}>{note("correct.help")}</p>}
 			<Textarea
 				ref={textField}
 				label={t("note")}
@@ -162,6 +164,7 @@ function NoteForm({ subject, devices, groups = [], zone, clockLabel, onCancel, o
 				error={errors.text}
 				description={roomLabel(text.trim().length)}
 				onChange={(event) => write(event.currentTarget.value)}
+				autosize={false}
 			/>
 			<Select
 				label={t("note.about")}
@@ -247,11 +250,7 @@ function KindField({ value, error, onChange }: KindFieldProps) {
 				error={error}
 				onChange={onChange}
 			/>
-			{mayEdit && (
-				<Button variant="default" onClick={() => setIsEditing(true)}>
-					{note("kinds.edit")}
-				</Button>
-			)}
+			{mayEdit && <PlainButton onClick={() => setIsEditing(true)}>{note("kinds.edit")}</PlainButton>}
 			{isEditing && <KindsDialog kinds={kinds} onClose={() => setIsEditing(false)} />}
 		</div>
 	);

@@ -7,6 +7,7 @@ import { ActionDialogForm, NotSent } from "../../../forms/action-dialog";
 import { Dialog } from "../../../ui/feedback/dialog";
 import { calendarProps } from "../../../ui/form/moment-calendar";
 import { MomentText } from "../../../ui/form/moment-field";
+import layout from "../../../ui/layout/layout.module.css";
 import { momentText, parseEnd, parseMoment } from "../../../ui/time/typed-moment";
 import { instantOf, wallText } from "../../../ui/time/wall-time";
 import { t } from "../../../words/made/log";
@@ -86,7 +87,7 @@ function CustomRangeForm({ span, zone, clockLabel, onSpan, onClose }: CustomRang
 					onChange={type(setTo)}
 				/>
 			</div>
-			<p className={classes.help}>{t("custom.help", { clock: clockLabel })}</p>
+			<p className={layout.note}>{t("custom.help", { clock: clockLabel })}</p>
 			<DatePicker
 				{...calendarProps()}
 				className={classes.days}

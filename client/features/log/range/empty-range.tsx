@@ -5,6 +5,7 @@ import type { ErrorCode } from "../../../../shared/errors/error-codes";
 import type { LogPage } from "../../../../shared/log/log";
 import { readFailure, sentenceFor } from "../../../api/api-error";
 import { CenteredMessage, EmptyNote } from "../../../ui/feedback/notes";
+import { PlainButton } from "../../../ui/form/buttons";
 import { ButtonLink } from "../../../ui/layout/link";
 import { Age } from "../../../ui/time/time-stamp";
 import { rich, t } from "../../../words/made/log";
@@ -70,9 +71,7 @@ export function EmptyRange({
 					</Button>
 				)}
 				{!canFind && at !== null && <Button onClick={goThere}>{t("empty.goToLast")}</Button>}
-				<Button variant="default" onClick={() => onSearch(noEntryFilters)}>
-					{t("filter.clearThese")}
-				</Button>
+				<PlainButton onClick={() => onSearch(noEntryFilters)}>{t("filter.clearThese")}</PlainButton>
 			</EmptyNote>
 		);
 	}
@@ -85,9 +84,7 @@ export function EmptyRange({
 						{t("empty.lookThroughYear")}
 					</Button>
 				)}
-				<Button variant="default" onClick={() => onSearch(noFilters)}>
-					{t("filter.clearAll")}
-				</Button>
+				<PlainButton onClick={() => onSearch(noFilters)}>{t("filter.clearAll")}</PlainButton>
 			</EmptyNote>
 		);
 	}
@@ -100,15 +97,11 @@ export function EmptyRange({
 		>
 			{at !== null && <Button onClick={goThere}>{t("empty.goThere")}</Button>}
 			{(state.exact !== null || state.offset > 0) && (
-				<Button variant="default" onClick={() => onSearch({ offset: undefined, from: undefined, to: undefined })}>
+				<PlainButton onClick={() => onSearch({ offset: undefined, from: undefined, to: undefined })}>
 					{t("empty.goToNow")}
-				</Button>
+				</PlainButton>
 			)}
-			{isFiltered && (
-				<Button variant="default" onClick={() => onSearch(noFilters)}>
-					{t("filter.clearAll")}
-				</Button>
-			)}
+			{isFiltered && <PlainButton onClick={() => onSearch(noFilters)}>{t("filter.clearAll")}</PlainButton>}
 		</EmptyNote>
 	);
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu } from "@mantine/core";
+import { ActionIcon, Menu } from "@mantine/core";
 import { useHotkeys, useMediaQuery } from "@mantine/hooks";
 import {
 	IconCalendar,
@@ -12,6 +12,7 @@ import {
 	IconPlayerPlayFilled,
 } from "@tabler/icons-react";
 import { Fragment, type ReactNode, useId, useState } from "react";
+import { PlainButton } from "../../../ui/form/buttons";
 import { GuardedButton } from "../../../ui/form/guarded-button";
 import { nightText } from "../../../ui/time/time-display";
 import { t } from "../../../words/made/log";
@@ -56,9 +57,9 @@ export function LogToolbar({ state, following, onSearch, onMove, onCustom, chart
 	]);
 	const isPhone = useMediaQuery(phone, false, { getInitialValueInEffect: false });
 	const now = (
-		<Button variant="default" className={classes.control} disabled={isNow} onClick={goNow}>
+		<PlainButton className={classes.control} disabled={isNow} onClick={goNow}>
 			{t("range.now")}
-		</Button>
+		</PlainButton>
 	);
 	const steps = (
 		<div className={classes.steps}>
@@ -159,14 +160,13 @@ function RangeMenu({ state, onSearch, onCustom, isNarrow = false }: RangeMenuPro
 	return (
 		<Menu width={200}>
 			<Menu.Target>
-				<Button
-					variant="default"
+				<PlainButton
 					className={`${classes.control} ${classes.range}`}
 					leftSection={!isNarrow && <IconCalendar size={16} stroke={1.7} />}
 					rightSection={<IconChevronDown size={14} />}
 				>
 					{rangeName(state)}
-				</Button>
+				</PlainButton>
 			</Menu.Target>
 			<Menu.Dropdown>
 				{rangeChoices.map(({ title, choices }) => (

@@ -4,6 +4,7 @@ import { attachmentUrl } from "../../../../shared/base/attachment";
 import type { ReadingMark } from "../../../../shared/log/reading-marks";
 import type { TimeDisplayMode } from "../../../../shared/time/time-zones";
 import { ComputedMark } from "../../../entities/computed-mark";
+import { EventLink } from "../../../entities/entity-links";
 import { outOfLimits } from "../../../entities/reading-limits";
 import { LazyTooltip } from "../../../ui/feedback/lazy-tooltip";
 import { type ChipTone, StatusChip } from "../../../ui/feedback/status-chip";
@@ -160,9 +161,9 @@ function noteMarks({ endsAt, device, corrects, correctedBy }: LogRow, mode: Time
 function noteCell(row: LogRow) {
 	if (row.alertEventId === undefined) return noteText(row);
 	return (
-		<TextLink to="/alerts/events/$eventId" params={{ eventId: row.alertEventId }} className={classes.name}>
+		<EventLink id={row.alertEventId} className={classes.name}>
 			{noteText(row)}
-		</TextLink>
+		</EventLink>
 	);
 }
 

@@ -157,8 +157,6 @@ function RowMenu({ row, actions }: { row: LogRow; actions: MenuActions }) {
 	const areTimesWanted = useIsWanted(areTimesOpen);
 	const button = (
 		<ActionIcon
-			variant="subtle"
-			color="gray"
 			size={30}
 			aria-label={t("row.menu")}
 			aria-haspopup="menu"

@@ -47,7 +47,6 @@ export function TableControls(props: TableControlsProps) {
 			/>
 			<SegmentedControl
 				aria-label={t("table.form")}
-				size="xs"
 				disabled={"quantity" in state.sort}
 				data={[
 					{ value: "wide", label: t("table.wide") },

@@ -7,6 +7,7 @@ import { companyRecord } from "../../../api/queries";
 import { RecipientFields, type Recipients, type RecipientsOnOffer } from "../../../forms/recipient-fields";
 import { Select } from "../../../ui/form/select";
 import { Card } from "../../../ui/layout/card";
+import layout from "../../../ui/layout/layout.module.css";
 import { rich, t } from "../../../words/made/reports";
 import classes from "../reports.module.css";
 import type { SectionProps } from "./form-fields";
@@ -64,8 +65,6 @@ export function DeliveryCard({
 				<Textarea
 					label={t("message")}
 					description={t("addedToTheEMail")}
-					autosize
-					minRows={2}
 					maxRows={8}
 					value={values.message}
 					error={errorAt("delivery.message")}
@@ -101,7 +100,7 @@ function GroupRecipients({ groups, contacts, contactGroups, ...section }: Delive
 	};
 	const sent = values.groups.filter(({ groupId }) => values.groupIds.includes(groupId));
 	return (
-		<div className={classes.column}>
+		<div className={layout.stack}>
 			<p className={classes.hint}>{t("aGroupWithoutItsOwnRecipients")}</p>
 			{values.groupIds.map((groupId) => {
 				const name = groups.find(({ id }) => id === groupId)?.name ?? t("aDeletedGroup");

@@ -1,10 +1,11 @@
-import { Button, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useRef } from "react";
 import type { DeviceListRow } from "../../../../shared/device/device";
 import { ReportLimitsFrom, standardActivationEnergy } from "../../../../shared/report/report";
 import { fieldsOf } from "../../../../shared/report/report-types";
 import { asStillShown, ValueInput } from "../../../forms/value-input";
+import { PlainButton, RemoveButton } from "../../../ui/form/buttons";
 import { Select } from "../../../ui/form/select";
 import { Card } from "../../../ui/layout/card";
 import { t } from "../../../words/made/reports";
@@ -54,14 +55,13 @@ export function LimitsCard({ devices, values, errorAt, onChange }: SectionProps 
 					/>
 				))}
 				<div>
-					<Button
+					<PlainButton
 						data-add
-						variant="default"
 						leftSection={<IconPlus size={16} />}
 						onClick={() => onChange({ limits: [...limits, { channel: null, min: "", max: "" }] }, "limits")}
 					>
 						{t("addLimit")}
-					</Button>
+					</PlainButton>
 				</div>
 				{fields.includes("activationEnergy") && (
 					<TextInput
@@ -118,15 +118,13 @@ function LimitLine({ number, limit, devices, errorAt, onChange, onRemove }: Limi
 				error={errorAt(`${path}.max`)}
 				onChange={(text) => onChange({ max: text }, `${path}.max`)}
 			/>
-			<Button
-				variant="subtle"
-				color="red"
+			<RemoveButton
 				leftSection={<IconTrash size={16} />}
 				aria-label={t("removeLimitNumber", { number })}
 				onClick={onRemove}
 			>
 				{t("remove")}
-			</Button>
+			</RemoveButton>
 		</fieldset>
 	);
 }

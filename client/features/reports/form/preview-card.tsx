@@ -1,10 +1,10 @@
-import { Button } from "@mantine/core";
 import { errorSentence } from "../../../../shared/errors/error-sentence";
 import type { ReportDefinition, ReportPreview } from "../../../../shared/report/report";
 import { sentenceFor } from "../../../api/api-error";
 import { commaList } from "../../../base/comma-list";
 import { LoadingNote } from "../../../ui/feedback/loading";
 import { Callout } from "../../../ui/feedback/notes";
+import { PlainButton } from "../../../ui/form/buttons";
 import { Card } from "../../../ui/layout/card";
 import { NoRows } from "../../../ui/layout/rows";
 import { t } from "../../../words/made/reports";
@@ -28,9 +28,9 @@ export function PreviewCard({ definition, isOfNow }: PreviewCardProps) {
 				{error !== null && (
 					<Callout tone="bad" role="alert" className={classes.failure}>
 						<span>{sentenceFor(error)}</span>
-						<Button variant="default" size="xs" onClick={retry}>
+						<PlainButton size="xs" onClick={retry}>
 							{t("tryAgain")}
-						</Button>
+						</PlainButton>
 					</Callout>
 				)}
 				{definition === null ? (

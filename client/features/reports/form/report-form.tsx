@@ -10,6 +10,7 @@ import { trpcClient } from "../../../api/trpc";
 import { FormFoot } from "../../../forms/entity-form";
 import { VersionConflict } from "../../../forms/version-conflict";
 import { useVersionedForm } from "../../../forms/versioned-form";
+import layout from "../../../ui/layout/layout.module.css";
 import { t } from "../../../words/made/reports";
 import classes from "../reports.module.css";
 import { DeliveryCard } from "./delivery-card";
@@ -79,7 +80,7 @@ export function ReportForm(props: ReportFormProps) {
 	};
 	return (
 		<form {...formProps} className={classes.form} aria-label={report === null ? t("newReport") : t("report")}>
-			<div className={classes.column}>
+			<div className={layout.stack}>
 				<VersionConflict thing="report" conflict={conflict} />
 				<WhatCard
 					{...section}

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Textarea, TextInput } from "@mantine/core";
+import { Checkbox, Textarea, TextInput } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useMemo, useRef } from "react";
 import type { DeviceListRow } from "../../../../shared/device/device";
@@ -7,9 +7,11 @@ import { AggregateFunction, ReportUseStep } from "../../../../shared/report/repo
 import { chosenTypes, reportTypes } from "../../../../shared/report/report-types";
 import { channelKey } from "../../../entities/channel-choices";
 import { DevicePicker } from "../../../forms/device-picker";
+import { PlainButton, RemoveButton } from "../../../ui/form/buttons";
 import { MultiSelect, Select } from "../../../ui/form/select";
 import { useSteadyOptions } from "../../../ui/form/steady-options";
 import { Card } from "../../../ui/layout/card";
+import layout from "../../../ui/layout/layout.module.css";
 import { sortRows } from "../../../ui/table/list-rows";
 import { t } from "../../../words/made/reports";
 import { functionLabels, useSteps } from "../report-labels";
@@ -121,7 +123,6 @@ export function WhatCard({ devices, groups, isScoped, isAuditor, takesFocus, ...
 				<Textarea
 					label={t("description")}
 					description={t("shownWithTheReportInThis")}
-					autosize
 					minRows={1}
 					maxRows={6}
 					value={values.description}
@@ -144,7 +145,6 @@ function GroupsField({ groups, values, errorAt, onChange }: SectionProps & { gro
 		<MultiSelect
 			label={t("groups")}
 			placeholder={values.groupIds.length === 0 ? t("chooseGroups") : ""}
-			searchable
 			hidePickedOptions
 			limit={shownOptions}
 			nothingFoundMessage={t("noGroupOfThatName")}
@@ -163,7 +163,6 @@ function ChannelsField({ devices, values, errorAt, onChange }: SectionProps & { 
 		<MultiSelect
 			label={t("channels")}
 			placeholder={values.channels.length === 0 ? t("allChannels") : ""}
-			searchable
 			clearable
 			hidePickedOptions
 			limit={shownOptions}
@@ -203,7 +202,7 @@ function Aggregation({ devices, values, errorAt, onChange }: SectionProps & { de
 		list.current?.querySelector<HTMLElement>("[data-add]")?.focus();
 	};
 	return (
-		<div ref={list} className={classes.column}>
+		<div ref={list} className={layout.stack}>
 			<div className={classes.pair}>
 				<Select
 					label={t("oneValueForEach")}
@@ -242,28 +241,25 @@ function Aggregation({ devices, values, errorAt, onChange }: SectionProps & { de
 								error={errorAt(`${path}.function`)}
 								onChange={(chosen) => change(index, { function: chosen }, `${path}.function`)}
 							/>
-							<Button
-								variant="subtle"
-								color="red"
+							<RemoveButton
 								leftSection={<IconTrash size={16} />}
 								aria-label={t("otherValue.remove", { number: index + 1 })}
 								onClick={() => remove(index)}
 							>
 								{t("remove")}
-							</Button>
+							</RemoveButton>
 						</fieldset>
 					);
 				})}
 			{isAggregated && (
 				<div>
-					<Button
+					<PlainButton
 						data-add
-						variant="default"
 						leftSection={<IconPlus size={16} />}
 						onClick={() => onChange({ byChannel: [...values.byChannel, { channel: null, function: "max" }] }, root)}
 					>
 						{t("anotherValueForOneChannel")}
-					</Button>
+					</PlainButton>
 				</div>
 			)}
 		</div>
