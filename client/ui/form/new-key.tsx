@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { rich, t } from "../../words/made/common";
 import { Dialog } from "../feedback/dialog";
 import { Callout } from "../feedback/notes";
-import layout from "../layout/layout.module.css";
+import layout from "../layout/layouts.module.css";
 import { ButtonRow } from "./buttons";
 import classes from "./new-key.module.css";
 import { useUnsavedChanges } from "./unsaved-changes";

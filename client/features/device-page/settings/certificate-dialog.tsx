@@ -12,7 +12,7 @@ import { useVersionedForm } from "../../../forms/versioned-form";
 import { Dialog } from "../../../ui/feedback/dialog";
 import { FormButtons, FormFailure, PlainButton } from "../../../ui/form/buttons";
 import { Select } from "../../../ui/form/select";
-import layout from "../../../ui/layout/layout.module.css";
+import layout from "../../../ui/layout/layouts.module.css";
 import { t } from "../../../words/made/certificates";
 import {
 	asFoundWords,

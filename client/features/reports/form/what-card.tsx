@@ -11,7 +11,7 @@ import { PlainButton, RemoveButton } from "../../../ui/form/buttons";
 import { MultiSelect, Select } from "../../../ui/form/select";
 import { useSteadyOptions } from "../../../ui/form/steady-options";
 import { Card } from "../../../ui/layout/card";
-import layout from "../../../ui/layout/layout.module.css";
+import layout from "../../../ui/layout/layouts.module.css";
 import { sortRows } from "../../../ui/table/list-rows";
 import { t } from "../../../words/made/reports";
 import { functionLabels, useSteps } from "../report-labels";
