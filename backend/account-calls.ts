@@ -99,7 +99,7 @@ import { reviewAbout } from "./trail-review/review-about";
 import type { ReviewAttempt, ReviewClaim, ReviewNews, ReviewPlace, ReviewRows } from "./trail-review/review-calls";
 import type { WallCall, WallResponse } from "./wall/serve-wall";
 
-/** What is called on an account. A release keeps the names and inputs of the one before, which runs beside it. */
+/** The account object's RPC methods. A release accepts the names and inputs of the one before, which runs beside it. */
 export class AccountCalls extends DurableObject<BackendEnv> {
 	protected account: OpenAccount | null;
 

@@ -63,7 +63,7 @@ export function accountContext(store: AccountStore, { request, actor, afterWrite
 
 type TurnQueueOfAccount = { turnQueue: Pick<TurnQueue, "next">; cachedDevices: Pick<CachedDevices, "isLarge"> };
 
-/** For a request without a sign-in that shows what the user may see now. It must not write. */
+/** Serves a request without a sign-in, with the rights that `maker` has now. It must not write. */
 export function makerContext(store: AccountStore, maker: UserRow): AccountContext {
 	const user = toUser(maker);
 	const signIn = { originJti: null, authTime: null };

@@ -67,7 +67,7 @@ const listsAtOnce = 8;
 
 export type AccountParts = ReturnType<typeof createAccountParts>;
 
-/** Also brings the tables to this release's form. */
+/** Creates the parts and migrates the tables to this release. */
 export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 	const configuration = parseSettings(env);
 	if (!configuration.isValid) throw new Error(`Settings not valid: ${configuration.problems.join(", ")}`);

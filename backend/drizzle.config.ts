@@ -1,6 +1,6 @@
 import { defineConfig } from "drizzle-kit";
 
-/** For `npm run migrations`, after a change of db/schema.ts. */
+/** Used by `npm run migrations`, after a change of db/schema.ts. */
 export default defineConfig({
 	dialect: "sqlite",
 	driver: "durable-sqlite",

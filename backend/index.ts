@@ -107,7 +107,7 @@ const runQueueName = "aqlcloud-report-runs";
 const updateRetrySeconds = 15 * 60;
 const sharesKeptMs = 7 * dayMs;
 
-/** For devices and programs. Screens retry earlier. */
+/** Devices and programs retry after this time. Screens retry earlier. */
 const updateRetryAfterSeconds = 60;
 
 const configuration = parseSettings(env);

@@ -19,7 +19,7 @@ const longestWaitMs = 7_000;
 
 export type OpenAccount = ReturnType<typeof openAccount>;
 
-/** How calls and due work run on an account: their turns, and what follows a write. */
+/** Runs calls and due work on an account: gives them turns, and does the work that follows a write. */
 export function openAccount(state: DurableObjectState, env: BackendEnv) {
 	const parts = createAccountParts(state, env);
 	const { alarm, live, turnQueue } = parts;
@@ -99,7 +99,7 @@ export function openAccount(state: DurableObjectState, env: BackendEnv) {
 			if (await parts.storageWatch.look(Date.now())) await alarm.arm();
 		},
 
-		/** For a local run that writes its own history. Its last step is a `write`. */
+		/** Lets a local run write its own history. Its last step is a `write`. */
 		async writePast<Result>(now: number, act: (store: AccountStore) => Result | Promise<Result>): Promise<Result> {
 			try {
 				return await act(createAccountStore(parts, now));

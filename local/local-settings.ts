@@ -39,7 +39,7 @@ export const localMessageSettings = {
 	VAPID_PRIVATE_KEY: "rSuavMQ-IrnDjyEdikh4_g6QtI9sbcULhWVeszW_OOA",
 };
 
-/** By this key a local run seals secrets of providers. Its private half is public too, and protects nothing. */
+/** The key that encrypts secrets of providers in a local run. Its private half is public too, and protects nothing. */
 export const localOperatorKey = {
 	publicKey:
 		"MIICIjANBgkqhkiG9w0BAQEFAAOCAg8AMIICCgKCAgEAuSuF4p0e9Swfn1bdawT5KeZNxsJiTWNwkLzL0+nKhPWqCX2It9UChf2u" +
@@ -84,7 +84,7 @@ export const localOperatorKey = {
 		"t00ZWvnoNfKe14VwoSahZwt0gRwOVC2wSjFn+VkdE9BxKhw=",
 };
 
-/** The seeded account's single sign-on, at which anyone can be anybody. `token` proves its domain. */
+/** The seeded account's single sign-on, at which anyone can sign in as any user. `token` proves its domain. */
 export const localSso = {
 	domain: "northwind.test",
 	token: "northwind0northwind0northwind000",

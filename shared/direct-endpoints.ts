@@ -23,7 +23,7 @@ export type DirectEndpoint = {
 	returns: readonly string[];
 	/** Characters. */
 	longestUrl?: number;
-	/** Of the body. */
+	/** Limit of the body. */
 	mostBytes?: number;
 };
 

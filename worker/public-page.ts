@@ -5,7 +5,7 @@ import type { ConsoleContext } from "./services/console";
 
 const patienceMs = 1_500;
 
-/** Of the page's own files only: it has no inline style and no data address. */
+/** Allows only the page's own files: it has no inline style and no data URL. */
 const policy = [
 	"default-src 'none'",
 	...["script-src", "style-src", "img-src", "font-src", "connect-src"].map((kind) => `${kind} 'self'`),

@@ -19,7 +19,7 @@ export type AuditText = {
 
 const idPattern = /\b[a-z]{3}_[0-9a-hjkmnp-tv-z]{26}\b/g;
 
-/** For files that only members with the whole account may read. */
+/** Names every entity, so only for files that need the whole account. */
 export function auditTexts(db: AccountDb, rows: AuditRow[]): AuditText[] {
 	const names = wholeNames(db, rows);
 	const named = (text: string) => text.replace(idPattern, (id) => names[id] ?? id);

@@ -4,7 +4,7 @@ import type { DisplayFormats } from "../../shared/formats/display-formats";
 import { localeOf } from "../../shared/formats/language-formats";
 import type { NewAccount } from "../base/context";
 
-/** By time zone. The runtime takes 0.1 s to search the zones of all countries. */
+/** Country by time zone. The runtime takes 0.1 s to search the zones of all countries. */
 const countries = createBoundedCache<string, string | null>(100);
 
 type HourCycle = DisplayFormats["hourCycle"];

@@ -58,7 +58,7 @@ export function inviteUser({ ctx, input }: Call<InviteUser>): User {
 	});
 }
 
-/** Also for an expired invitation. The caller must be able to grant its role and scope. */
+/** Sends an invitation again, even an expired one. The caller must be able to grant its role and scope. */
 export function resendInvitation({ ctx, input }: Call<InvitationTarget>): User {
 	return ctx.audit.change({ invitation: [input.invitationId] }, () => {
 		const invitation = invitationOrThrow(ctx, input.invitationId);
@@ -95,7 +95,7 @@ export function revokeInvitation({ ctx, input }: Call<InvitationTarget>): void {
 	});
 }
 
-/** Members and invited users whose scope lies within the caller's. */
+/** Members and invited users whose scope is within the caller's. */
 export function getUsers({ ctx }: Call): User[] {
 	const invited = listInvitations(ctx.db).map((row) => toInvitedUser(ctx.db, row));
 	return [...listUsers(ctx.db), ...invited].filter((user) => isWithinScope(ctx, user));

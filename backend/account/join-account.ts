@@ -83,7 +83,7 @@ export async function acceptInvitation({ ctx, input }: Opening): Promise<Current
 	return accepted.account;
 }
 
-/** An address that one account vouches for says nothing to others. */
+/** An address that one account vouches for proves nothing to other accounts. */
 function isWithinReach({ identity: { reach } }: Context, { accountId }: { accountId: string }): boolean {
 	return reach == null || reach === accountId;
 }

@@ -47,7 +47,7 @@ export function ensureAccount(store: RowStore, request: NewAccount): CurrentAcco
 	});
 }
 
-/** For the seed. Leaves a known member unchanged. */
+/** Adds a member of the seed. Leaves a known member unchanged. */
 export function ensureMember(store: RowStore, member: NewMember): void {
 	if (!findUserBySub(store.db, member.sub)) addMember(store, member);
 }
@@ -78,7 +78,7 @@ function addMember(store: RowStore, member: NewMember): void {
 export function followIdentity(db: AccountDb, user: UserRow, identity: Identity): UserRow {
 	const name = identity.name ?? user.name;
 	const email = identity.email ?? user.email;
-	// A second step of the pool stays known: it is what an emergency owner needs.
+	// Keep a known second step of the user pool: an emergency owner needs it.
 	const isKnown = identity.provider === null || user.secondStep === "on";
 	const secondStep = isKnown ? user.secondStep : "provider";
 	if (name === user.name && email === user.email && secondStep === user.secondStep) return user;

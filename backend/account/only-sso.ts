@@ -44,7 +44,7 @@ export function keepingEmergencyOwner<Result>({ db, audit }: MemberContext, run:
 	return result;
 }
 
-/** 2: an emergency owner can sign in without the provider. 1: those that are left lack a second step. 0: none is left. */
+/** 2: an emergency owner can sign in without the provider. 1: the remaining ones lack a second step. 0: none. */
 function emergencyWay(db: ReadDb): 0 | 1 | 2 {
 	const chosen = findAccount(db)?.emergencyOwners ?? [];
 	const left = listActiveOwners(db).filter(({ id }) => chosen.includes(id));

@@ -74,7 +74,7 @@ function toEntry({ actorKind, actorId, actorName, kinds: _, entityIds: __, ...ro
 	return { ...row, actor: { kind: actorKind, id: actorId, name: actorName } };
 }
 
-/** A caller with a scope of groups sees rows whose every entity lies within it. Account entries need the whole account. */
+/** A caller limited to groups sees rows whose entities are all within them. Account rows need the whole account. */
 function visibility(ctx: MemberContext): (row: AuditRow) => boolean {
 	const groupIds = groupsInScope(ctx);
 	const deviceIds = devicesInScope(ctx);
@@ -97,7 +97,7 @@ function namesIn(ctx: MemberContext, entries: Named[]): Record<string, string> {
 	return namesOfFields(ctx, fieldsOf(entries));
 }
 
-/** For files that only members with the whole account may read. */
+/** Names every entity, so only for files that need the whole account. */
 export function wholeNames(db: AccountDb, entries: Named[]): Record<string, string> {
 	return namesFor(db, fieldsOf(entries), { groupIds: "all", deviceIds: "all" });
 }

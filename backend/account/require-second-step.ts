@@ -9,7 +9,7 @@ import type { CauseHooks } from "../message/message-outcome";
 import { queueMessage } from "../message/queue-message";
 import { currentAccount } from "./members";
 
-/** Also notifies members without a second step. Throws SECOND_STEP_MISSING for a caller without one. */
+/** Notifies members without a second step. Throws SECOND_STEP_MISSING for a caller without one. */
 export function requireSecondStep({ ctx, input }: Call<RequireSecondStep>): CurrentAccount {
 	const { graceDays } = input;
 	if (graceDays !== null && ctx.user.secondStep !== "on") throw domainError("SECOND_STEP_MISSING");

@@ -22,7 +22,7 @@ import { originOf, signInKey } from "../session/sign-ins";
 import { acceptOpenInvitation } from "./invitations";
 import { joinAccount } from "./members";
 
-/** `email` null: the address does not count here, so only who is known already comes in. */
+/** `email` null: the address does not count here, so only known users can sign in. */
 export type ArrivingPerson = Omit<InvitedPerson, "email"> & { email: string | null; newcomer: Newcomer | null };
 
 /** `sub`: of the account's own user, who may be known by another sub. */
@@ -124,7 +124,7 @@ function removedAt(db: AccountDb, at: number): AuditValue[] {
 	return fields.flatMap(({ field, before }) => (field === "email" ? [before] : []));
 }
 
-/** Finds the person in the account, or lets them in by an invitation or by what the owner chose for the domain. */
+/** Finds the person in the account, or adds them by an invitation or by the owner's setting for the domain. */
 function letIn(store: Store, { newcomer, ...person }: ArrivingPerson): AccountArrival {
 	const { db, now } = store;
 	const own = findUserBySub(db, person.sub);

@@ -53,7 +53,7 @@ export async function getSso({ ctx }: Call): Promise<SsoSettings> {
 	};
 }
 
-/** Throws InputError for what is no domain, and over the limit. Looks for the record at once. */
+/** Throws InputError for an invalid domain, and over the limit. Looks for the DNS record at once. */
 export async function claimDomain({ ctx, input }: Call<SsoDomainTarget>): Promise<SsoSettings> {
 	assertWholeScope(ctx);
 	const domain = asciiDomain(input.domain);
@@ -220,7 +220,7 @@ function newcomerText(newcomer: Newcomer | null): string {
 	return newcomer.scope === "all" ? newcomer.role : `${newcomer.role}: ${newcomer.scope.groupIds.join(", ")}`;
 }
 
-/** Lower-case letters and digits, without those that look alike. */
+/** Lower-case letters and digits, without similar ones. */
 function randomText(length: number): string {
 	const letters = "0123456789abcdefghjkmnpqrstvwxyz";
 	return Array.from(crypto.getRandomValues(new Uint8Array(length)), (byte) => letters[byte % 32]).join("");

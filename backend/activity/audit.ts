@@ -44,9 +44,9 @@ export type AuditCall = {
 	action: AuditAction;
 	actor: AuditActor;
 	origin?: CallOrigin | undefined;
-	/** Uses up the proof of who the person is; null: the change needs none. */
+	/** Uses up the proof of the person's identity; null: the change needs none. */
 	prove?: (() => IdentityProof | null) | undefined;
-	/** Said of its first entity, such as who approved the change. */
+	/** Facts about its first entity, such as who approved the change. */
 	stated?: Record<string, AuditValue> | undefined;
 };
 

@@ -9,7 +9,7 @@ const messageField = /^address$/;
 /** A mailbox's domain has no slash: these are remains of a URL with an at sign, or its first letters. */
 const maskedUrl = new RegExp(`^http|${maskMark}@[^/]*/`, "i");
 
-/** Earlier releases masked webhook URLs like mailboxes and kept everything after the last at sign. */
+/** Earlier releases masked webhook URLs like mailboxes and stored everything after the last at sign. */
 export function maskPastUrls(db: AccountDb, now: number): void {
 	try {
 		rewriteOnce(db, { name: "audit-urls", now }, () =>

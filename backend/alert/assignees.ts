@@ -53,7 +53,7 @@ export function userOf(db: AccountDb, recipient: Recipient | null): string | nul
 	return recipient?.to === "contact" ? (findContact(db, recipient.contactId)?.linkedUserId ?? null) : null;
 }
 
-/** A user's own addresses, but calls: nobody is called about an event that somebody has. */
+/** A user's own addresses, without calls: no one is called about an event that has an assignee. */
 export function personRecipients(db: AccountDb, userId: string): Recipient[] {
 	const own = linkedContactIds(db, userId).flatMap((contactId) => usualRecipients(db, contactId));
 	const written = own.filter(({ channel }) => channel !== "call");

@@ -187,7 +187,7 @@ function withUse(channel: ChannelRow, uses: readonly DerivedDefinition[]): Engin
 	return use ? { ...channel, use } : channel;
 }
 
-/** How long a reading holds after the device's last sign of life, ms; null: pauses go by the usual interval. */
+/** How long a reading holds after the device's last sign of life, ms; null: the usual interval bounds pauses. */
 export function holdsMsOf({ sends, offlineAfterSeconds: own }: Pick<WatchedFacts, "sends" | "offlineAfterSeconds">) {
 	if (sends === "regular") return null;
 	return own === null ? dayMs : own * 1000;

@@ -85,7 +85,7 @@ export async function updateAlert({ ctx, input }: Call<UpdateAlert>): Promise<Ch
 	});
 }
 
-/** Throws InputError for a mean kinetic temperature of what is no temperature. */
+/** Throws InputError for a mean kinetic temperature of another quantity than temperature. */
 export function assertKinetic({ condition }: CreateAlert["rule"]): void {
 	if (condition.kind !== "statistic" || condition.statistic !== "kinetic" || isKinetic(condition.channels)) return;
 	throw new InputError({

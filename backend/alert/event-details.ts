@@ -29,7 +29,7 @@ export type DetailStore = Pick<MemberContext, "db" | "now" | "readingStore">;
 
 const groupsNamed = 5;
 
-/** Adds an alert's current details to a message, and says it in the recipient's language. If that fails, it is sent without. */
+/** Adds an alert's current details to a message, in the recipient's language. On failure the message has no details. */
 export async function withAlertDetails(store: DetailStore, claim: Claim): Promise<Claim> {
 	if (claim.status !== "send") return claim;
 	try {

@@ -8,7 +8,7 @@ import { sensorFaultId } from "./engine/run-state";
 import type { FaultRuleOf } from "./engine/sensor-faults";
 import type { Watched } from "./engine/watched-rule";
 
-/** What an event of a sensor fault takes from its rule. No rule has its sentence or version 0. */
+/** The rule of a sensor fault's event, built from a stored one. No stored rule has its condition or version 0. */
 export type SensorFaultRow = Pick<AlertRow, "id" | "name"> & {
 	rule: { condition: EventCondition; forSeconds: number };
 };

@@ -104,7 +104,7 @@ function runOfEvent(store: Store, eventId: string, kind: "reminder" | "escalatio
 	invalidations.changed("messages", "all");
 }
 
-/** Reminds who has the event, and everyone once that person did nothing for as long again. */
+/** Reminds the assignee, and everyone if the assignee did nothing for the same time again. */
 function runStillOut(store: Store, eventId: string): void {
 	const { db, now, invalidations } = store;
 	const followUp = findFollowUp(db, eventId, "stillOut");
@@ -188,7 +188,7 @@ function remind(store: Store, row: AlertEventRow, followUp: FollowUpRow): void {
 	queueAll(store, row.id, { step: nextStep(known), facts, recipients });
 }
 
-/** People of rosters are replaced by those who are on duty now, unless a rule names them otherwise. */
+/** Replaces people of rosters by the people on duty now, unless a rule names them otherwise. */
 function remindedOf(store: Store, row: AlertEventRow, known: readonly KnownNotice[]): Recipient[] {
 	const { db } = store;
 	const rules = rulesOf(db, row);

@@ -57,7 +57,7 @@ function isLateComment(db: AccountDb, { id }: AlertEventRow, { author, comment: 
 	return !listAlertNotes(db, id).some((note) => note.author === author && note.text === text);
 }
 
-/** `recipient`: who did it by a link, and on which channel. `userId`: who did it in the console, or the id of a key. */
+/** `recipient`: the contact who used a link, and the channel. `userId`: the user in the console, or the id of a key. */
 type Stated = {
 	author: string;
 	comment: string;
@@ -66,7 +66,7 @@ type Stated = {
 };
 type Acting = { db: AccountDb; now: number; invalidations: Invalidations };
 
-/** An event that is no one's becomes the one's who acknowledges it. */
+/** Acknowledging assigns an event that has no assignee. */
 export function acknowledge({ db, now }: Pick<Acting, "db" | "now">, event: AlertEventRow, stated: Stated): void {
 	const { id } = event;
 	const { recipient = null } = stated;

@@ -43,7 +43,7 @@ function changeOf(before: number | null, now: number | null): Change {
 	return now * tolerableRatio <= before ? "shorter" : "none";
 }
 
-/** Returns seconds. The channel that is read most often counts, of those that the device sends. */
+/** Returns seconds. Of the channels that the device sends, the one with the most readings counts. */
 function measuredOf({ intervals, uploadIntervals }: EngineState, derived: DefinitionsByChannel): Measured {
 	const readings = [...intervals].flatMap(([id, ofChannel]) => (derived.has(id) ? [] : (measuredMs(ofChannel) ?? [])));
 	if (readings.length === 0) return { measuredLoggingSeconds: null, measuredUploadSeconds: null };

@@ -210,7 +210,7 @@ function levelsAt({ levels, event }: Run, watched: Watched, observed: number): L
 
 type Observed = { at: number; observed: number; cause: RereadCause };
 
-/** The worst value stays unless its reading is one of those that changed. */
+/** The worst value stays unless its reading changed. */
 function hitsAt(
 	hits: NonNullable<Run["hits"]>,
 	{ excess }: Watched,

@@ -181,7 +181,7 @@ function rethrow(failure: { error: unknown } | null): void {
 
 const resultOf = (text: string, isError: boolean) => ({ content: [{ type: "text" as const, text }], isError });
 
-/** Null for lists of messages, which the protocol no longer has, and for what is no object. */
+/** Null for lists of messages, which the protocol no longer has, and for anything but an object. */
 function messageOf(text: string): Message | null {
 	try {
 		const sent: unknown = JSON.parse(text);

@@ -38,7 +38,7 @@ const endsRequest = new Set([
 
 type Page = { data: Record<string, unknown>[]; nextCursor: string | null };
 
-/** Reads a page of the API, and a shorter one while it exceeds what an assistant should read at once. */
+/** Reads a page of the API, and a shorter one while it is too long for an assistant. */
 export async function callTool(callApi: CallApi, called: CalledTool): Promise<ToolOutcome> {
 	const { name, tool, given } = called;
 	const search = searchOf(called);
@@ -64,7 +64,7 @@ export async function callTool(callApi: CallApi, called: CalledTool): Promise<To
 	}
 }
 
-/** A text: what is wrong with the arguments. */
+/** A text: the problem with the arguments. */
 function searchOf({ tool, given }: CalledTool): URLSearchParams | string {
 	const known = new Set<string>([...tool.takes, ...(tool.usualRows > 1 ? pageParameters : [])]);
 	const search = new URLSearchParams(tool.fixed);

@@ -158,7 +158,7 @@ function readingOf({ raw, mark, receivedAt: _, ...row }: Row): Row {
 	return { ...row, ...(raw !== null && { sentValue: raw }), ...(mark !== null && { mark }) };
 }
 
-/** States once what the rows of a channel share. */
+/** States once the facts that the rows of a channel share. */
 function byChannel(rows: Row[]): Row[] {
 	return [...Map.groupBy(rows, ({ channelId }) => channelId).values()].map((ofChannel) => {
 		const shared = Object.entries(ofChannel[0] ?? {}).filter(([name]) => channelFields.includes(name));

@@ -30,7 +30,7 @@ export type UseOfAttachment = {
 	useId: string;
 	deviceId?: string | null;
 	groupId?: string | null;
-	/** The one that used it until now, which what uses it replaces. */
+	/** The `useId` until now, which the new one replaces. */
 	replaced?: string | undefined;
 };
 

@@ -70,7 +70,7 @@ export const UploadedFile = z.union([
 		mediaType: z.string(),
 		bytes: z.number(),
 		name: z.string(),
-		/** Of a picture, in pixels. */
+		/** The size of a picture in pixels. */
 		width: z.optional(z.number()),
 		height: z.optional(z.number()),
 	}),
@@ -145,7 +145,7 @@ export type AccountEntry = {
 	currentPlace(): Promise<Pick<FormerMembership, "companyName" | "owners"> | null>;
 };
 
-/** A device id that stands for the whole account. Only members who see the whole account receive it. */
+/** Used in place of a device id for the whole account. Only members who see the whole account receive it. */
 export const wholeAccount = "account";
 
 /** Notifies open screens. Runs at every write and sends at most one message a second. */
@@ -206,7 +206,7 @@ export type CachedDevices = {
 export const rereadReasons = ["calibrationChanged", "readingsMarked", "definitionChanged"] as const;
 export type RereadReason = Extract<AlertEventEnd, (typeof rereadReasons)[number]>;
 
-/** What changed the readings of a channel from `from` until before `to` (epoch ms; null: for good), as one sentence. */
+/** Why readings of a channel changed from `from` until before `to` (epoch ms; null: no end), as one sentence. */
 export type RereadCause = {
 	reason: RereadReason;
 	from: number;
@@ -249,7 +249,7 @@ export type StartedChange = {
 	second?: { actor: AuditActor; reason: string; stated: Record<string, string | boolean | null> };
 };
 
-/** Null: no such mutation of members. `parse` throws what the procedure throws for its input. */
+/** `capabilityOf` null: members have no such mutation. `parse` throws the procedure's errors for its input. */
 export type Procedures = {
 	capabilityOf(path: string): Capability | null;
 	parse(path: string, input: unknown): unknown;
@@ -391,7 +391,7 @@ export type HeardLines = {
 export type LineSources = {
 	read(keyId: string, now: number): { last: LastLines | null; waiting: WaitingSeries[]; notStored: LineNotStored[] };
 	heard(keyId: string, lines: HeardLines): void;
-	/** They wait no more. */
+	/** Removes the series from the waiting ones. */
 	chosen(keyId: string, series: string[], now: number): void;
 };
 

@@ -32,7 +32,7 @@ export type TakenReadings = Omit<UploadColumns, "channelIds"> & {
 	history(channelId: string, from: number, to: number): { at: number; value: number }[];
 	/** Before calibration. Absent: the channels have none. */
 	sent?: Pick<TakenReadings, "value" | "history">;
-	/** By time, values of a derived channel that this upload decides or changes. `after`: the newest seen before, epoch ms. */
+	/** Values of a derived channel that this upload adds or changes, by time. `after`: newest value before, epoch ms. */
 	derivedSince(channelId: string, after: number | null): { at: number; value: number }[];
 };
 
@@ -85,7 +85,7 @@ export type Span = {
 	/** Half-open, epoch ms: `from` inclusive, `to` exclusive. */
 	from: number;
 	to: number;
-	/** For a read that began before retention moved, epoch ms. Absent: the current retention. */
+	/** Start of retention when the read began, epoch ms. Absent: the current retention. */
 	keptFrom?: number | undefined;
 };
 
@@ -95,7 +95,7 @@ export type SpanRequest = Span &
 		limit: number;
 		order: "newest-first" | "oldest-first";
 		cursor?: string;
-		/** Also returns doubtful and excluded readings of the channels, and `mark`. */
+		/** Includes doubtful and excluded readings of the channels, and returns `mark`. */
 		isMarked?: boolean;
 	};
 
@@ -178,7 +178,7 @@ export type DeviceUsage = {
 	growthBytesPerDay: number;
 };
 
-/** Removal skips devices that a long read holds at `now`, and retries them later. */
+/** Removal skips devices that a long read uses at `now`, and retries them later. */
 export type HeldDevices = (now: number) => (deviceId: string) => boolean;
 
 /** A user's decision on the readings of a channel with `from <= at < to`, epoch ms. The highest `seq` decides. */

@@ -7,7 +7,7 @@ export function accountByHeaders(headers: Headers): RequestedAccount {
 	return { named: headers.get(headerNames.account), preferred: headers.get(headerNames.preferredAccount) };
 }
 
-/** For sockets and files, which are opened by URL. */
+/** Sockets and files are opened by URL, which names their account. */
 export function accountByAddress(url: string): RequestedAccount {
 	return { named: new URL(url).searchParams.get(accountParameter), preferred: null };
 }

@@ -16,7 +16,7 @@ type ProcedureMeta = {
 	capability: Capability | null;
 	/** Why a mutation writes nothing to the audit log. */
 	unaudited?: string;
-	/** Also for a member who has yet to set up the required second step. */
+	/** Allows members to call it before they set up the required second step. */
 	isBeforeSecondStep?: true;
 };
 
@@ -124,7 +124,7 @@ function keyOf({ requestKeys }: Context, batchIndex: number): string | null {
 	throw toTrpcError(error) ?? error;
 }
 
-/** For the types only: tRPC copies a given context field by field at each call. */
+/** Exists for the types only: tRPC copies a given context field by field at each call. */
 const asOfMember = { ctx: undefined as unknown as MemberContext };
 
 function denialOf(ctx: Context, capability: Capability): Error | null {

@@ -35,7 +35,7 @@ function limitDenial(db: AccountDb, meter: LimitedMeter, wanted: Wanted): string
 	return full && errorKey("plan.full", { meter, ...full });
 }
 
-/** Returns what the plan has and what is taken if there is no room. Also for scheduled work, which a missing payment does not stop. */
+/** Returns the plan's limit and the use if there is no room. Ignores missing payments, as scheduled work must. */
 export function fullPlan(db: AccountDb, meter: LimitedMeter, { now, more = 1 }: Wanted) {
 	const limit = findBilling(db)?.planLimits[meter];
 	if (limit === undefined || more <= 0) return null;

@@ -48,8 +48,8 @@ export function getDueCertificates({ ctx }: Call): DueCertificates {
 }
 
 /**
- * What used readings of the channel since its last certificate that found it within tolerance. Marks nothing. Throws
- * CERTIFICATE_NOT_FOUND.
+ * Returns runs and events with readings of the channel since its last certificate within tolerance. Changes nothing.
+ * Throws CERTIFICATE_NOT_FOUND.
  */
 export function getAffected({ ctx, input }: Call<CertificateTarget>): AffectedByCertificate {
 	const { deviceId, channelId, calibratedOn, id } = certificateOrThrow(ctx, input.certificateId);

@@ -105,7 +105,7 @@ function factsOf(db: AccountDb, ids: readonly string[], now: number): CauseFacts
 	};
 }
 
-/** Leaves out what has a newer certificate or another date by now. */
+/** Leaves out certificates with a newer one or another date by now. */
 export const certificatesHook: CauseHook<"certificatesDue"> = {
 	stillOwed: ({ db, now }, notices) =>
 		notices.flatMap((notice) => {

@@ -139,7 +139,7 @@ function toContact(ctx: MemberContext, contact: ContactRow, { channels, ...parts
 	};
 }
 
-/** On the wire. The first address of a channel has the channel's name. */
+/** The address id on the wire. The first address of a channel has the channel's name. */
 export function addressIdOf({ channel, id }: Pick<DeliveryChannelRow, "channel" | "id">): string {
 	return id || channel;
 }

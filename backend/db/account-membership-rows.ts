@@ -90,7 +90,7 @@ function removal(directory: D1Database, { sub, accountId, until }: Left): D1Prep
 
 type Departed = { sub: string; accountId: string; former: FormerMembership & { at: Date } };
 
-/** Also stores the owners a former member can contact. Keeps the membership if the user rejoined. */
+/** Deletes the membership unless the user rejoined, and stores the owners a former member can contact. */
 export async function forgetMember(directory: D1Database, { sub, accountId, former }: Departed): Promise<void> {
 	const { companyName, owners, how } = former;
 	const at = former.at.getTime();

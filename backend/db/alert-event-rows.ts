@@ -26,7 +26,7 @@ import { driverValues, findBy, isOneOf, placeholdersOf, prepared } from "./queri
 import { isReceivedAfter, keepReceipt, nextReceipt } from "./receipts";
 import { alertCatchUps, alertEvents, alertFollowUps, alertNotes, alerts, notices } from "./schema";
 
-/** Lists hold what has happened. Drills are found by their id, and by `listDrills`. */
+/** Lists contain real events only. Drills are found by their id, and by `listDrills`. */
 const hasHappened = eq(alertEvents.isDrill, false);
 
 export type AlertEventRow = Omit<typeof alertEvents.$inferSelect, "receipt">;

@@ -106,7 +106,7 @@ export type AuditFilter = {
 	recorded?: Recorded;
 };
 
-/** By the order in which rows were stored. A month that `upTo` lacks has no row. */
+/** Bounds in the order in which rows were stored. A month that `upTo` lacks has no row. */
 type Recorded = { after?: AuditStanding | undefined; upTo?: AuditStanding | undefined };
 
 export function listAuditRows(db: AccountDb, filter: AuditFilter): AuditRow[] {

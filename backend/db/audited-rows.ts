@@ -127,7 +127,7 @@ const ignored = new Set([
 	],
 ]);
 
-/** For secrets only the fact of a change is recorded. */
+/** The audit log records that a secret changed, never its value. */
 const secretColumn = /digest|secret|token|^sub$|^signIn$|^authTime$/i;
 
 export function isSecret(field: string): boolean {

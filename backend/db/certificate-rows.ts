@@ -44,7 +44,7 @@ export function listNewestCertificates(db: AccountDb) {
 	return newestCertificates(db);
 }
 
-/** The reminder that is next; null: none is left. */
+/** The next reminder; null: there is none. */
 export function nextReminder({
 	calibratedOn: from,
 	dueOn: due,

@@ -8,7 +8,7 @@ import { cached } from "./cached-rows";
 import { isOneOf } from "./queries";
 import { derivedChannels } from "./schema";
 
-/** By id of the derived channel. */
+/** Keyed by the id of the derived channel. */
 export type DefinitionsByChannel = ReadonlyMap<string, DerivedChannel>;
 
 export type DerivedChannel = { deviceId: string; definition: DerivedDefinition };
@@ -35,7 +35,7 @@ const none: readonly string[] = [];
 /** A use is decided by later readings, of counters that send at least daily within this time. */
 const useReachMs = dayMs;
 
-/** How far before and after a reading of the device lie values that can change with it, ms. */
+/** How far before and after a reading of the device values can change with it, ms. */
 export function derivedReachMs(db: AccountDb, deviceId: string): number {
 	const all = allDerivedChannels(db);
 	return largestOf([

@@ -111,7 +111,7 @@ const devicesBy = prepared((db) => {
 
 export type DeviceCircumstances = Pick<DeviceRow, "altitude" | "timezoneOffset" | "timeZoneRule">;
 
-/** What derived channels depend on beside their sources, by device. */
+/** Returns by device the facts that derived channels depend on besides their sources. */
 export function deviceCircumstances(db: AccountDb, ids: readonly string[]): Map<string, DeviceCircumstances> {
 	return new Map(
 		circumstancesBy(db)

@@ -47,7 +47,7 @@ type StatusChangeRow = typeof statusChanges.$inferSelect;
 export const keptMs = 8 * dayMs;
 type StatusAt = { status: DeviceStatus; at: number };
 
-/** Also stores the status `before` the changes, so that a trend knows its first status. */
+/** Stores the changes, and the status `before` them, so that a trend knows its first status. */
 export function addStatusChanges(
 	db: AccountDb,
 	deviceId: string,

@@ -59,7 +59,7 @@ export const rosterSwaps = sqliteTable(
 	(table) => [index("roster_swaps_by_roster").on(table.rosterId)],
 );
 
-/** A row says which messages of a roster were sent. Times are epoch ms. */
+/** A row records which messages of a roster were sent. Times are epoch ms. */
 export const rosterWatches = sqliteTable(
 	"roster_watches",
 	{

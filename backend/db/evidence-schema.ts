@@ -2,7 +2,7 @@ import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqli
 
 export type EvidenceKind = "audit" | "messages";
 
-/** Objects in R2. Each holds rows of one UTC month; id ranges do not overlap. */
+/** Objects in R2. Each contains rows of one UTC month; id ranges do not overlap. */
 export const evidenceParts = sqliteTable(
 	"evidence_parts",
 	{
@@ -30,7 +30,7 @@ export const evidenceParts = sqliteTable(
 /** Rows of the audit log by month and row number: up to which rows were stored. */
 export type AuditStanding = Record<string, number>;
 
-/** What a review's file reads. `after`: rows up to there are in an earlier file. Times are epoch ms. */
+/** Rows in a review's file. `after`: an earlier file contains the rows up to there. Times are epoch ms. */
 export type TrailReading = {
 	upTo: AuditStanding;
 	parts: { from: number; to: number; after?: AuditStanding }[];
@@ -52,7 +52,7 @@ export const trailReviews = sqliteTable(
 		/** When it is due; null: no one waits for it. */
 		dueAt: integer("due_at"),
 		reminders: integer().notNull().default(0),
-		/** When its file is handed over to be made; null: none is wanted. */
+		/** When its file is queued to be made; null: no file is wanted. */
 		makeAt: integer("make_at"),
 		/** Counts hand-overs. A file from an earlier one is rejected. */
 		attempt: integer().notNull().default(0),

@@ -125,7 +125,7 @@ export const devices = sqliteTable(
 		keptDays: integer("kept_days"),
 		/** The retention from which `keptDays` or `retentionShortenings` follows. */
 		settledDays: integer("settled_days"),
-		/** Settings that come from a group or the defaults. The columns hold the applied values. */
+		/** Settings that come from a group or the defaults. The columns contain the applied values. */
 		inherits: text({ mode: "json" }).$type<InheritableSetting[]>().notNull().default([]),
 		mutedUntil: instant("muted_until"),
 		muteReason: text("mute_reason").notNull().default(""),
@@ -189,7 +189,7 @@ export const deviceRefusals = sqliteTable("device_refusals", {
 	last: text({ mode: "json" }).$type<Omit<DeviceRejections, "since">>().notNull(),
 });
 
-/** For devices behind a network server: the last frames, and what the last message left unstored. */
+/** The newest frames of devices behind a network server, and a note on what the last message did not store. */
 export const deviceUplinks = sqliteTable(
 	"device_uplinks",
 	{
@@ -205,13 +205,13 @@ export const deviceUplinks = sqliteTable(
 	],
 );
 
-/** Unknown spellings of units that a channel was sent, and what they mean. */
+/** Unknown spellings of units that a channel received, and their meaning. */
 export const sentUnits = sqliteTable(
 	"sent_units",
 	{
 		channelId: text("channel_id").notNull(),
 		spelling: text().notNull(),
-		/** The channel's unit then. Under another one the meaning does not hold. */
+		/** The channel's unit at that time. If the unit changes, the meaning no longer applies. */
 		channelUnit: text("channel_unit").notNull(),
 		deviceId: text("device_id").notNull(),
 		unit: text().notNull(),

@@ -13,7 +13,7 @@ export const savePlacement = saveInto(floorPlanDevices, floorPlanDevices.planId,
 export const deletePlacementsOfDevices = deleteAllBy(floorPlanDevices, floorPlanDevices.deviceId);
 export const deletePlacementsOf = deleteAllBy(floorPlanDevices, floorPlanDevices.planId);
 
-/** In the order of creation. */
+/** Lists plans in the order of creation. */
 export function listFloorPlans(db: ReadDb, groupIds: readonly string[]): FloorPlanRow[] {
 	return db
 		.select()

@@ -42,7 +42,7 @@ export async function isSenderNameReleased(directory: D1Database, accountId: str
 	return (await directory.prepare(query).bind(accountId).first("released")) !== null;
 }
 
-/** For local runs; elsewhere the operator's command maps hostnames. Keeps an existing one. */
+/** Maps a hostname in a local run; elsewhere the operator's command does. Keeps an existing mapping. */
 export async function mapHostname(
 	directory: D1Database,
 	{ hostname, accountId, now }: { hostname: string; accountId: string; now: number },

@@ -53,7 +53,7 @@ export function listLogEvents(db: AccountDb, request: EventsRequest): LogEvent[]
 
 type OfDevices = Pick<EventsRequest, "deviceIds" | "kinds" | "visibleGroupIds" | "isWithoutGroups">;
 
-/** With notes on visible groups that one of the devices is in. */
+/** Includes notes on visible groups that one of the devices is in. */
 function isOfDevices({ deviceIds, kinds, visibleGroupIds, isWithoutGroups = false }: OfDevices): SQL | undefined {
 	const { groupId } = logEvents;
 	if (deviceIds === "all") return isWithoutGroups ? isNull(groupId) : undefined;
@@ -181,7 +181,7 @@ function noteFacts(db: AccountDb, row: LogEventRow): Partial<LogEvent> {
 	};
 }
 
-/** A correction on another subject took its file there, out of view of some who see this note. */
+/** A correction on another subject moved the file there, where some readers of this note cannot see it. */
 function fileOf(db: AccountDb, { attachmentId, deviceId, groupId }: LogEventRow) {
 	const file = attachmentId === null ? null : findAttachment(db, attachmentId);
 	return file?.use === "note" && file.deviceId === deviceId && file.groupId === groupId ? file : null;

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { dayMs } from "../../shared/base/durations";
 import type { DeliveryChannel } from "../../shared/message/message";
 
-/** At the start of the day: `settled`: in its second week or older; `today`: not created yet. */
+/** The account's age at the start of the day. `settled`: in its second week or older; `today`: not created yet. */
 const AccountAge = z.enum(["settled", "new", "today"]);
 /** `own`: reserved for this account's alerts; `common`: shared by all accounts. */
 const SharePool = z.enum(["own", "common"]);
@@ -87,7 +87,7 @@ const readTaken =
 
 const markSpent = `UPDATE message_shares SET spent = 1 WHERE ${ofAccount} AND spent = 0 AND NOT ${isTaken} RETURNING spent`;
 
-/** A settled account gets an equal part of `common`, and more while it has taken at most what is left. */
+/** A settled account gets an equal part of `common`, and more while its use is at most the rest. */
 export async function takeShare(directory: D1Database, request: ShareRequest): Promise<TakenShare> {
 	const { channel, day, accountId, isAlert, settledBefore, dayStart, pools } = request;
 	const takenBy = crypto.randomUUID();

@@ -10,7 +10,7 @@ export const insertProposal = insertInto(proposals);
 
 const mostListed = 200;
 
-/** Those that wait first, then the newest. */
+/** Lists waiting proposals first, then the newest. */
 export function listProposals(db: ReadDb, since: number): ProposalRow[] {
 	return db
 		.select()

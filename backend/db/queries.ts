@@ -26,7 +26,7 @@ export function idsIn(row: { ids: string } | undefined): string[] {
 	return row === undefined ? [] : JSON.parse(row.ids);
 }
 
-/** For a prepared insert that runs with `driverValues`. */
+/** Placeholders of a prepared insert that runs with `driverValues`. */
 export function placeholdersOf<Table extends SQLiteTable>(table: Table): Table["$inferInsert"] {
 	// Untyped: a placeholder of a column would encode null as a value.
 	const values = Object.keys(getTableColumns(table)).map((name) => [name, sql`${sql.placeholder(name)}`]);

@@ -15,7 +15,7 @@ const { id, seq, deviceId, isGone } = readingChanges;
 
 type Change = Pick<ReadingChangeRow, "deviceId" | "seq" | "from" | "to">;
 
-/** Also makes reports of the time due for a look. */
+/** Stores the change, and marks reports of its time for another check. */
 export function addReadingChange(db: AccountDb, change: Change, now: number): void {
 	addRemovedReadings(db, change);
 	lookAtReportsAgain(db, change, now);

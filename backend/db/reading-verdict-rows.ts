@@ -11,7 +11,7 @@ export type ReadingVerdictRow = typeof readingVerdicts.$inferSelect;
 
 const { seq, deviceId, channelId, from, to, verdict, createdAt, endedAt } = readingVerdicts;
 
-/** By device, those that hold. Every read of the log needs them. */
+/** The verdicts in force by device. Every read of the log needs them. */
 const holding = cached([readingVerdicts], (db): ReadonlyMap<string, readonly Verdict[]> => {
 	const rows = db
 		.select({ deviceId, channelId, from, to, verdict, seq })

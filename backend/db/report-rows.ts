@@ -76,7 +76,7 @@ function versionOf({ id: reportId, definition, savedBy }: SavedReport, version: 
 	return { reportId, version, definition, savedBy, savedAt: new Date(now) };
 }
 
-/** For references to deleted entities. Keeps the author. */
+/** Removes references to deleted entities from a report. Keeps the author. */
 export function changeReport(db: AccountDb, id: string, definition: ReportDefinition, now: number): void {
 	const row = findRow(db, id);
 	if (!row) return;

@@ -16,7 +16,7 @@ export type RosterRecord = RosterRow & {
 	overrides: RosterOverrideRow[];
 };
 
-/** Returns all rosters by name, with what their turns are computed from. */
+/** Returns all rosters by name, with the data for computing their turns. */
 export const listRosters = cached([rosters, rosterPlans, rosterOverrides], (db): RosterRecord[] => {
 	const plansOf = Map.groupBy(db.select().from(rosterPlans).orderBy(asc(rosterPlans.from)).all(), ofRoster);
 	const overridesOf = Map.groupBy(db.select().from(rosterOverrides).orderBy(asc(rosterOverrides.id)).all(), ofRoster);

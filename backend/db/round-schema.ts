@@ -22,7 +22,7 @@ export const rounds = sqliteTable(
 	(table) => [index("rounds_due").on(table.lookAt)],
 );
 
-/** What a person saw and read by hand. Never in the store of readings, nor in a rule. Times are epoch ms. */
+/** Checks and values that a person entered. They are neither readings nor seen by rules. Times are epoch ms. */
 export const roundEntries = sqliteTable(
 	"round_entries",
 	{
@@ -31,7 +31,7 @@ export const roundEntries = sqliteTable(
 		roundName: text("round_name").notNull(),
 		placeId: text("place_id").notNull(),
 		placeName: text("place_name").notNull(),
-		/** Devices of the place's checks then, which decide who sees the entry. */
+		/** Devices of the place's checks at that time. They decide which members see the entry. */
 		deviceIds: text("device_ids", { mode: "json" }).$type<string[]>().notNull(),
 		at: integer().notNull(),
 		readAt: integer("read_at").notNull(),

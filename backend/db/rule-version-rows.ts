@@ -36,7 +36,7 @@ export function listRuleVersions(db: ReadDb, { until }: { until: number }): Rule
 	return db.select().from(ruleVersions).where(lt(from, until)).orderBy(asc(alertId), asc(from)).all();
 }
 
-/** For sample rules, which no report may name. */
+/** Deletes versions of sample rules, which no report may name. */
 export function forgetRuleVersions(db: AccountDb, alertIds: string[]): void {
 	db.delete(ruleVersions).where(inArray(ruleVersions.alertId, alertIds)).run();
 }

@@ -60,7 +60,7 @@ export const account = sqliteTable("account", {
 	fullNotifiedAt: integer("full_notified_at"),
 	/** The last notified level of the object: 0 or 80. */
 	objectNotifiedPercent: integer("object_notified_percent").notNull().default(0),
-	/** For devices without own or group retention; null: for ever. */
+	/** The retention of devices without own or group retention. Null: for ever. */
 	retentionDays: integer("retention_days"),
 	createdAt: instant("created_at").notNull(),
 	/** New receipts are higher than this. */
@@ -90,7 +90,7 @@ export const account = sqliteTable("account", {
 	units: text("reading_units", { mode: "json" }).$type<Readonly<Record<string, string>>>().notNull().default({}),
 	/** When every member must use a second step; null: optional. */
 	secondStepFrom: instant("second_step_from"),
-	/** Owners who may still sign in by the user pool where the account takes its own provider alone; null: it does not. */
+	/** Owners who may sign in by the user pool if the account requires its provider. Null: it does not require it. */
 	emergencyOwners: text("emergency_owners", { mode: "json" }).$type<string[]>(),
 	/** Minutes without an act, and hours after the sign-in, at which a member's session ends; null: never. */
 	idleMinutes: integer("idle_minutes"),
@@ -109,7 +109,7 @@ export const account = sqliteTable("account", {
 	signing: text().$type<ReportSettings["signing"]>().notNull().default("anyone"),
 	trailReview: text("trail_review").$type<ReportSettings["trailReview"]>().notNull().default("off"),
 	assessments: text().$type<ReportSettings["assessments"]>().notNull().default("optional"),
-	/** Excursions that began from here on are to be assessed, epoch ms; null: never asked for. */
+	/** Excursions that began from here on need an assessment, epoch ms; null: none do. */
 	assessedFrom: integer("assessed_from"),
 	/** Kinds of change that need a second person. */
 	fourEyes: text("four_eyes", { mode: "json" }).$type<FourEyesKind[]>().notNull().default([]),
@@ -137,7 +137,7 @@ export const attachments = sqliteTable(
 		groupId: text("group_id"),
 		/** When it is deleted; null: while it is used. */
 		dueAt: integer("due_at"),
-		/** Of a picture, by its header. */
+		/** The size of a picture in pixels, from its header. */
 		width: integer(),
 		height: integer(),
 	},
@@ -375,7 +375,7 @@ export const publicLinks = sqliteTable("public_links", {
 	createdAt: instant("created_at").notNull(),
 	expiresAt: instant("expires_at").notNull(),
 	openCount: integer("open_count").notNull().default(0),
-	/** Of the last days with an opening; the newest last. */
+	/** The last days with an opening, the newest last. */
 	opens: text({ mode: "json" }).$type<LinkOpens[]>().notNull().default([]),
 });
 
@@ -461,7 +461,7 @@ export const pinnedMessages = sqliteTable("pinned_messages", {
 	createdAt: instant("created_at").notNull(),
 });
 
-/** A row holds which paths of a recipe a device has sent and which its last message lacks. It is written only when they change. */
+/** Paths of a recipe that a device has sent, and paths that its last message lacks. Written only when they change. */
 export const recipeSenders = sqliteTable(
 	"recipe_senders",
 	{
@@ -551,11 +551,11 @@ export const proposals = sqliteTable(
 		kind: text().$type<ProposalKind>().notNull(),
 		procedure: text().notNull(),
 		input: text({ mode: "json" }).$type<unknown>().notNull(),
-		/** What it changes; null id: it creates something. */
+		/** The entity that it changes. Null id: it creates one. */
 		subjectKind: text("subject_kind").$type<AuditKind>().notNull(),
 		subjectId: text("subject_id"),
 		subjectName: text("subject_name").notNull(),
-		/** What it changes, as it was when it was proposed. */
+		/** The entity as it was when the change was proposed. */
 		before: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
 		reason: text().notNull(),
 		proposerId: text("proposer_id").notNull(),
@@ -604,7 +604,7 @@ export const logEvents = sqliteTable(
 		alertEventId: text("alert_event_id"),
 		/** Null: written by a release without receipts. */
 		receipt: integer(),
-		/** These are of notes. `endsAt`: the end of a span, epoch ms. */
+		/** Columns of notes. `endsAt`: the end of a span, epoch ms. */
 		endsAt: integer("ends_at"),
 		groupId: text("group_id"),
 		kindId: text("kind_id"),

@@ -18,7 +18,7 @@ export function deleteUndosBefore(db: AccountDb, before: Date): void {
 	db.delete(undos).where(lt(undos.createdAt, before)).run();
 }
 
-/** Also deletes undos expired at `now`, epoch ms. */
+/** Removes the devices from undos, and deletes undos expired at `now`, epoch ms. */
 export function forgetInUndos(db: AccountDb, deviceIds: string[], now: number): void {
 	deleteUndosBefore(db, new Date(now - serverLimits.undoMs));
 	const ids = sql`select 1 from json_each(${JSON.stringify(deviceIds)}) where instr(${undos.payload}, value) > 0`;

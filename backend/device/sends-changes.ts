@@ -6,7 +6,7 @@ const observedForMs = 7 * dayMs;
 const readingsLookedAt = 2_000;
 const leastNeighbours = 30;
 const leastUnequal = 0.9;
-/** Of a regular channel, at least half of the distances are this close to their median. */
+/** In a regular channel, at least half of the distances are this close to their median. */
 const tolerance = 0.2;
 
 type Store = Pick<MemberContext, "readingStore" | "now">;

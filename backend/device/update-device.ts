@@ -128,7 +128,7 @@ function changeChannels(
 	return { texts, reread: wanted.filter((channel) => hasOtherUnits(channel, change)) };
 }
 
-/** Of derived channels that stay. Names those that a change would leave without a source. */
+/** Throws CHANNEL_IN_USE with the derived channel that a change would leave without a source. */
 function assertSourcesReadable(wanted: readonly ChannelRow[], removed: readonly ChannelRow[]): void {
 	const names = new Map([...removed, ...wanted].map(({ id, name }) => [id, name]));
 	for (const { name, derived } of wanted) {

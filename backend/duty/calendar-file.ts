@@ -41,7 +41,7 @@ function escaped(text: string): string {
 	return text.replaceAll(/\p{Cc}+/gu, " ").replaceAll(/[\\;,]/g, "\\$&");
 }
 
-/** At most 75 bytes a line, and no character is split. */
+/** Lines have at most 75 bytes, and no character is split. */
 function folded(line: string): string {
 	let [text, bytes] = ["", 0];
 	for (const character of line) {

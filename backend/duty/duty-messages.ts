@@ -146,7 +146,7 @@ function countOpenAlerts(db: AccountDb, rosterId: string): number {
 	return listOpenEvents(db).filter(({ alertId }) => alertId !== null && ruleIds.has(alertId)).length;
 }
 
-/** Returns the faults that managers know of now. Notifies them of those that are new since `known`. */
+/** Returns the faults that managers know of now. Notifies them of faults that are new since `known`. */
 function notifyManagers(store: RowStore, roster: RosterRecord, known: readonly string[]): string[] {
 	const { db, now } = store;
 	const ahead = firstFaults(faultsAhead(store, roster));

@@ -191,7 +191,7 @@ export function undoOverride(ctx: MemberContext, entries: unknown[], take: () =>
 	return roster && !isLost ? { restored: 1, skipped: 0 } : { restored: 0, skipped: 1 };
 }
 
-/** Ids order overrides by their creation, also two of one millisecond, or if the clock was set back. */
+/** Ids order overrides by their creation, also two of one millisecond, or if the clock was turned back. */
 export function idAfter({ now }: MemberContext, last: { id: string } | undefined): string {
 	return createNewId(last ? Math.max(now, timeOfId(last.id) + 1) : now)("rosterOverride");
 }

@@ -41,7 +41,7 @@ export async function getFirstSteps({ ctx }: Call): Promise<FirstSteps> {
 	};
 }
 
-/** Acts that finish a step for good, though what they made may be gone. The sample's own are none of them. */
+/** Actions that finish a step for good, even if their result was deleted. Actions of the sample do not count. */
 const actsOfSteps = {
 	device: ["device.createDevice", "device.createDevices", "key.createDevice"],
 	alert: ["alert.testAlert"],

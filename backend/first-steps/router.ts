@@ -15,7 +15,7 @@ export const firstStepsRouter = router({
 	removeSample: procedureFor("editDevices").mutation(({ ctx }) => removeSample({ ctx, input: undefined })),
 });
 
-/** For the whole account. Each user's own menu still has them. */
+/** Applies to the whole account. Each user's own menu still has the first steps. */
 function hideFirstSteps({ ctx, input }: Call<z.infer<typeof HideFirstSteps>>): void {
 	ctx.audit.change({ account: [ctx.accountId] }, () => {
 		saveAccount(ctx.db, ctx.accountId, { firstStepsHiddenAt: input.isHidden ? new Date(ctx.now) : null });

@@ -11,7 +11,7 @@ import { floorPlanOrThrow } from "./edit-floor-plans";
 
 const stepMs = 15 * minuteMs;
 
-/** Of each device's first listed reading. Omits devices outside the plan's group. Throws FLOOR_PLAN_NOT_FOUND. */
+/** A day of each device's first listed channel. Omits devices outside the plan's group. Throws FLOOR_PLAN_NOT_FOUND. */
 export async function getPlanDay({ ctx, input }: Call<GetPlanDay>): Promise<PlanDay> {
 	const { from, planId } = input;
 	if (from % stepMs !== 0) throw new InputError({ from: errorKey("floorPlan.quarter") });
@@ -41,7 +41,7 @@ export async function getPlanDay({ ctx, input }: Call<GetPlanDay>): Promise<Plan
 	};
 }
 
-/** A direction has no mean: its first reading stands for the quarter. */
+/** A direction has no mean, so its first reading is the value of the quarter. */
 function stepsOf(buckets: Buckets | undefined, isDirected: boolean): (number | null)[] {
 	const steps: (number | null)[] = Array(planDaySteps).fill(null);
 	if (!buckets) return steps;

@@ -13,7 +13,7 @@ import { createPatternReader } from "./time-pattern";
 type Separator = FileFormat["separator"];
 
 export type Layout = Pick<FileFormat, "separator" | "headerRows" | "timeColumns"> & {
-	/** With more than one candidate the time is open. The first is `timeColumns`. */
+	/** The possible time columns; several need the user's choice. The first is `timeColumns`. */
 	candidates: number[][];
 };
 

@@ -69,7 +69,7 @@ function isStatisticsRow(cells: readonly string[]): boolean {
 	return cells.every((cell) => cell === "" || statistics.test(cell));
 }
 
-/** Also detects rows of unknown units: they name no time, or repeat a text. */
+/** Detects rows of unknown units too: they name no time, or repeat a text. */
 function isUnitRow(cells: readonly string[], above: readonly string[], timeColumn: number): boolean {
 	const said = cells.filter((cell) => cell !== "");
 	if (countSaid(above) < said.length) return false;

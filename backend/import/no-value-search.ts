@@ -56,7 +56,7 @@ export class NoValueSearch {
 		if (word.lines.length < mostLines) word.lines.push(line);
 	}
 
-	/** The nearest suspect that is not far from the others is one of them, and so on. */
+	/** A suspect that is near the other values counts as one of them; then the next nearest is checked. */
 	numbers(units: readonly (string | null)[]): OpenItems["noValues"] {
 		return this.#columns.flatMap((seen, column) => {
 			const unit = knownUnit(units[column] ?? "");

@@ -17,10 +17,10 @@ const documented = new Set([
 	-200, -127, -273, -273.15, -300, -6999, -7999, -99.9, -32768, -3276.8, -2147483648, -8191, 327.67, 655.35, 3276.7,
 	6553.5,
 ]);
-/** Possible values, so they must be far from the others. 85 °C is the power-on value of a common sensor. */
+/** Possible values, so they must be far from the column's others. 85 °C is the power-on value of a common sensor. */
 const doubtful = new Set([85, 999, 999.9, 999.99]);
 
-/** Also numbers for "no value" that another program has converted: -9999 °F is -5572.8 °C. */
+/** Includes numbers for "no value" that another program has converted: -9999 °F is -5572.8 °C. */
 function isDoubtful(value: number): boolean {
 	return doubtful.has(value) || (value <= -100 && !isWritten(value));
 }

@@ -167,7 +167,7 @@ export function createPatternReader(pattern: TimePattern): (text: string) => Wri
 /** The text of each field; null if the parts do not match the whole text. */
 function divide(found: Characters, parts: readonly Part[]): Map<Field, string> | null {
 	const length = found.all.length;
-	/** For each part: its possible ends, by start. */
+	/** The possible ends of each part, by start. */
 	const ends: Map<number, Ends[]>[] = [];
 	let places: Iterable<number> = [0];
 	for (const { endsAt } of parts) {
@@ -178,7 +178,7 @@ function divide(found: Characters, parts: readonly Part[]): Map<Field, string> |
 	}
 	if (![...places].includes(length)) return null;
 
-	/** For each part: the last start up to a position from which the remaining parts match. */
+	/** The last start of each part up to a position, from which the remaining parts match. */
 	const lastStarts: number[][] = [];
 	let starts = new Set([length]);
 	for (const [index, byPosition] of [...ends.entries()].reverse()) {

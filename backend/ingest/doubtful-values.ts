@@ -35,7 +35,7 @@ const tooGreat = 1e15;
 
 const ordinary = { least: -25, greatest: 100 };
 
-/** Neither beyond a bound nor a code, whatever the channel measures. */
+/** True for values within all bounds that are no code, for any quantity. */
 export function isOrdinary(value: number): boolean {
 	return value >= ordinary.least && value <= ordinary.greatest;
 }

@@ -58,7 +58,7 @@ export function isMeasured(name: string): boolean {
 	return !notMeasured.test(wordsOf(name));
 }
 
-/** Whether a unit that stands beside several values can be the unit of the one with this name. */
+/** Whether a unit that several values share can be the unit of the value with this name. */
 export function mayHaveUnit(name: string, unit: string): boolean {
 	const words = wordsOf(name);
 	if (!isMeasured(name) || namesState.test(words)) return false;

@@ -45,7 +45,7 @@ const mediaTypes = {
 	csv: { name: "text/csv", rejection: rejections.csvType },
 } as const;
 
-/** For uploads with a rejected body or key, which no account counts. */
+/** Limits of uploads with a rejected body or key, which no account counts. */
 type RateLimits = {
 	byKey: RateLimit;
 	byServer: RateLimit;

@@ -13,7 +13,7 @@ const payloadKeyLength = 100;
 export const mostUnread = 10;
 
 /**
- * `at` and `unit` as sent; without `at` the message's time counts. `isUnitShared`: the unit stands beside several values.
+ * `at` and `unit` as sent; without `at` the message's time counts. `isUnitShared`: several values share the unit.
  * `former`: the name in an earlier release. `rejected`: why the value is not stored.
  */
 export type PayloadValue = {
@@ -37,7 +37,7 @@ type Walk = PayloadReading & { isTooLong: boolean };
 
 type SharedUnit = { key: string; unit: string; of: string | null };
 
-/** `former`: the path in an earlier release, if it was another. `units`: those beside the values, nearest first. */
+/** `former`: the path in an earlier release, if it was another. `units`: units next to the values, nearest first. */
 type Place = { path: string[]; former?: string[] | undefined; at: unknown; depth: number; units: SharedUnit[] };
 
 /** Values in order, with joined names. Skips `null`. Null if there are more than an upload may hold. */
@@ -231,7 +231,7 @@ const numberKeys = "channel port probe sensor slot address index number no".spli
 const countingKeys = new Set(["index", "number", "no"]);
 const idKeys = "measurementid id".split(" ");
 const stationKey = /^(?:(?:tx|ls|station|sensor|probe|node|zone|slot|device|unit|tank|meter)_?id|lsid)$/i;
-/** A probe's depth, unless a list of times holds what was measured. */
+/** A probe's depth, unless a list of times contains the measurements. */
 const depthKey = /^(?:sensor_?|probe_?)?depth(?:_?[cm]m|_?m)?$/i;
 const valueKeys = "measurementvalue value val v".split(" ");
 const unitKeys = "unit units uom u".split(" ");

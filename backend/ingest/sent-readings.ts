@@ -98,7 +98,7 @@ type Uplink = {
 	kind: UplinkKind;
 };
 
-/** Values that are not numbers are optional, as codecs also write units and states. So is what is not measured. */
+/** Values that are not numbers or not measured are optional, as codecs also write units and states. */
 export function uplinkReadings({ serialNumber, name, time, payload, added, identity, kind }: Uplink): SentReadings {
 	const { at } = time;
 	const named = new Set(payload.values.map(({ channel }) => channel.toLowerCase()));

@@ -33,7 +33,7 @@ export function atFirstTime(readings: SentColumns, repeated: Repeated | null): S
 
 type NoteStore = Pick<AccountContext, "db" | "invalidations" | "now">;
 
-/** Notes what a message left unstored, and a clock that is far behind until it is not. */
+/** Records the part of a message that was not stored, and a clock that is far behind until it is right. */
 export function recordUplinkNote(
 	{ db, invalidations, now }: NoteStore,
 	deviceId: string,

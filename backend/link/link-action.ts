@@ -64,7 +64,7 @@ export type PageContent = Omit<LinkPage, "brand" | "language" | "look">;
 export type LinkUse = { choice: string; comment: string };
 
 export type LinkAction = {
-	/** For the audit log, besides the contact. */
+	/** The entities that the audit log names, besides the contact. */
 	targets?(store: LinkStore, claims: LinkClaims): AuditTargets;
 	view(store: LinkStore, claims: LinkClaims, contact: LinkContact): PageContent;
 	/** Idempotent: links are opened twice. */

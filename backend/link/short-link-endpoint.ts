@@ -21,7 +21,7 @@ type ShortLinkParts = {
 const blockedMs = minuteMs;
 const mostBlocked = 10_000;
 
-/** Redirects to what the code stands for. Never log or cache the URL: anyone with it may use the link. */
+/** Redirects to the code's target. Never log or cache the URL: anyone with it may use the link. */
 export function createShortLinkEndpoint({ directory, tokens, opened, wrong, clock }: ShortLinkParts) {
 	/** A limit cannot be read without counting, and only wrong codes count. */
 	const blocked = createExpiringMap<string, true>({ most: mostBlocked, now: clock });

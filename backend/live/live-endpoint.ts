@@ -43,7 +43,7 @@ const denials = {
 	noAccess: { status: 403, name: "NoAccess", message: "Not a member of an account." },
 } as const;
 
-/** For the console's Worker: browsers report nothing about a failed handshake to the page. */
+/** The console's Worker reads this response: browsers report nothing about a failed handshake to the page. */
 export function denyListener(reason: keyof typeof denials, requestId: string): Response {
 	const { status, name, message } = denials[reason];
 	const response = Response.json({ error: { name, message, requestId } }, { status });

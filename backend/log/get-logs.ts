@@ -232,7 +232,7 @@ type Remembering = {
 	columnsOf: (readings: ReadColumns, channels: readonly { id: string }[]) => FactColumns;
 };
 
-/** Keeps what the store says of a reading beside its value, past the parts that a page is put together from. */
+/** Remembers the sent value and mark of readings while parts are joined to a page. */
 function rememberFacts(readingStore: ReadingStore, isMarked: boolean): Remembering {
 	const byChannel = new Map<string, Map<number, Fact[]>>();
 

@@ -355,7 +355,7 @@ function verdictsOf(db: MemberContext["db"], channel: LogChannel | undefined, { 
 	);
 }
 
-/** Of each bucket the value that is farther from zero: codes are. */
+/** Returns the minimum or maximum of each bucket, whichever is farther from zero: codes of faults are. */
 function farthest({ bucket, min, max }: Buckets, edges: number[]) {
 	return {
 		at: bucket.map((index) => edges[index] ?? 0),

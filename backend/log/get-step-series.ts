@@ -33,8 +33,8 @@ type Conversion = { name: string; convert(value: number): number };
 type Step = Exclude<SeriesStep, { kind: "raw" }>;
 
 /**
- * The buckets of a chart as figures, whole steps: the first and last may exceed the span. Throws CHANNEL_NOT_FOUND, and
- * InputError for what cannot be computed of these channels or in this time.
+ * Returns figures for whole steps, so the first and last step may exceed the span. Throws CHANNEL_NOT_FOUND, and
+ * InputError for figures that these channels or this span do not allow.
  */
 export async function getStepSeries({ ctx, input }: Call<GetStepSeries>): Promise<StepSeriesPage> {
 	const { statistic, points, after } = input;
@@ -124,7 +124,7 @@ export async function linesOf(ctx: Reads, measured: Measured[], request: LinesRe
 
 const noLine = (): StepLine => ({ step: [], values: {} });
 
-/** The statistics that no roll-up holds. */
+/** Statistics that the roll-ups do not contain. */
 function preciseStatistics(
 	{ channel }: Measured,
 	statistic: readonly SeriesStatistic[],
@@ -193,7 +193,7 @@ function lineOf(measured: Measured, { statistic, step, edges, buckets, figures, 
 	pushGapAfter(lastAt, edges.length - 1);
 	return { line, last: null };
 
-	/** Of a gap that began on the page before only the rest is here, if any. */
+	/** A gap that began on the page before has only its rest here, if any. */
 	function pushGapAfter(at: number, until: number): void {
 		const first = edges.findIndex((edge) => edge > at);
 		if (first < until) push(first, () => null);

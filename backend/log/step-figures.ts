@@ -17,7 +17,7 @@ export type MeasuredChannel = Pick<
 
 export type StepFigures = { lowest: number; highest: number; vectors: VectorMean; held: HeldValueSums };
 
-/** By step. In parts of a day, so that the readings of one are in memory. */
+/** Figures by step. Reads a part of a day at a time, to bound the readings in memory. */
 export async function figuresOfReadings(
 	ctx: Pick<MemberContext, "db" | "readingStore" | "now">,
 	channel: MeasuredChannel,
@@ -75,7 +75,7 @@ function stepLookUp(edges: readonly number[]): (at: number) => number {
 	};
 }
 
-/** Undefined: the roll-ups hold it. */
+/** Undefined: read the value from the roll-ups. */
 export function preciseValue(
 	name: SeriesStatistic,
 	channel: MeasuredChannel,

@@ -129,7 +129,7 @@ export type FinishedMail = { keyId: string; mailId: string; files: MailFile[]; i
 /** Null: no reply is due. */
 export type MailReply = { language: string; companyName: string; integrationName: string } | null;
 
-/** Records what became of the files, and reserves the sender's reply of the hour. */
+/** Records the outcome of each file, and reserves the sender's reply of the hour. */
 export function finishMail(store: MailStore, { keyId, mailId, files, isReplyWanted }: FinishedMail): MailReply {
 	const { db, now } = store;
 	return db.transaction((): MailReply => {

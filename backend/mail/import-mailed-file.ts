@@ -18,7 +18,7 @@ type Known = { devices: readonly KnownDevice[]; formats: readonly StoredFormat[]
 type Mailed = { name: string; content: Uint8Array; sha256: string };
 export type ImportOutcome = Omit<MailFile, "attachmentId" | "name" | "bytes">;
 
-/** Imports what the import screen would import without a question; everything else waits for a member. */
+/** Imports files that the import screen would import without a question. Other files wait for a member. */
 export async function importMailedFile(file: Mailed, known: Known, calls: ImportCalls): Promise<ImportOutcome> {
 	const { name, content } = file;
 	if (content.length > mailLimits.importedBytes) return waiting("large");

@@ -40,7 +40,7 @@ const unknownAddress = "550 5.1.1 No such address";
 const tooLarge = `552 5.3.4 The mail has more than ${mailLimits.bytes / 1_000_000} MB`;
 const tooMany = "452 4.3.1 Too many mails, try again later";
 
-/** An unlisted sender gets no reply and no bounce, which would tell of the address or hit a forged one. */
+/** An unlisted sender gets no reply and no bounce, which would reveal the address or hit a forged one. */
 export function createMailReceiver(parts: ReceiverParts) {
 	const { directory, accounts, clock } = parts;
 
@@ -107,7 +107,7 @@ function reasonOf({ content, mediaType }: MailedFile): MailFileReason | null {
 type Addressed = { accountId: string; keyId: string };
 type Opened = Extract<OpenedMail, { status: "open" }>;
 
-/** One bad file stops no other: what fails for another reason waits, and is reported. */
+/** One bad file stops no other. A file that fails for another reason waits, and the error is reported. */
 async function importOne(
 	account: MailCalls,
 	{ accountId, keyId }: Addressed,

@@ -109,7 +109,7 @@ export type CauseFacts = {
 		what: "offered" | "declined";
 		swapId: string;
 		roster: string;
-		/** Name of the person who offers, or who declined. */
+		/** The name of the person who offers or declined the swap. */
 		other: string;
 		from: number;
 		until: number;
@@ -198,14 +198,14 @@ export type EventData = { [field: string]: EventValue | { [field: string]: Event
 
 type Cause<Facts> = {
 	class: MessageClass;
-	/** Ms to wait for others to the same address. */
+	/** Ms to wait for other messages to the same address. */
 	waitMs(facts: Facts): number;
-	/** Ms after which it is not worth sending. */
+	/** Ms after which the message is not worth sending. */
 	worthMs: number;
 	/** Codes have their own limits, are erased when finished and never sent again on demand. */
 	isCode: boolean;
 	isForOneAddress: boolean;
-	/** Also sent to a bouncing address, so that a user can test it. */
+	/** Sends to a bouncing address too, so that a user can test it. */
 	triesBouncing: boolean;
 	isTest: boolean;
 };

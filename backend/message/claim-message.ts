@@ -70,7 +70,7 @@ export type ClaimedMessage = {
 	/** `foot`: the company's letter lines. An object of the release before sends neither foot nor formats. */
 	brand: { productName: string; companyName: string; foot?: string[]; look?: MessageLook };
 	formats?: DisplayFormats;
-	/** `maybe`: its first attempt was interrupted; `asked`: a person resends it. */
+	/** `maybe`: its first attempt was interrupted; `asked`: a user resends it. */
 	repeat?: "maybe" | "asked";
 	notices: CauseNotice[];
 	more: number;

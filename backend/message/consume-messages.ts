@@ -54,7 +54,7 @@ async function deliver(parts: ConsumerParts, handOver: HandOver): Promise<void> 
 	const claim = await object().claimMessage({ messageId, attempt }, parts.clock());
 	if (claim.status === "ignored") return;
 	const outcome = await attemptOnce(parts, accountId, claim.message);
-	// Providers report only of mails what became of them.
+	// Providers report the outcome of mails only.
 	const isMail = claim.message.channel === "email";
 	if (isMail && outcome.kind === "accepted" && outcome.providerId !== null)
 		await remember(parts, handOver, outcome.providerId);

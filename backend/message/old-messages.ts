@@ -10,7 +10,7 @@ import { forgetStorms } from "../db/storm-rows";
 const everyMs = dayMs;
 const messagesPerRun = 500;
 
-/** Deletes after 400 days what no archive takes. A subject is a day: older messages go. */
+/** Deletes messages after 400 days that no archive takes. A subject is a day: older messages are deleted. */
 export function oldMessagesWork(db: AccountDb): Job {
 	const dueAt = () => {
 		if (isEvidenceArchived(db)) return null;

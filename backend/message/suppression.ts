@@ -15,7 +15,7 @@ export type Sendable = Pick<
 	"recipient" | "recipientKey" | "class" | "isCode" | "requestedBy" | "addressVersion" | "isCounted"
 > & {
 	cause: CauseName;
-	/** Also counts waiting messages: for checks before queueing. */
+	/** Counts waiting messages too, for checks before queueing. */
 	includesWaiting?: boolean;
 };
 

@@ -129,7 +129,7 @@ function distanceOf(value: number, reading: ListedReading, { low, high }: Listed
 	return nearest / assumedBand(reading, Math.abs(high ?? low ?? 0));
 }
 
-/** A single limit has no band. Temperatures and pressures stay far from their zero, so the limit says nothing of it. */
+/** A single limit has no band. Temperatures and pressures stay far from their zero, so the limit gives no scale. */
 function assumedBand({ quantity, unit }: ListedReading, limit: number): number {
 	if (quantity === "temperature") return unit === "°F" ? 36 : 20;
 	return quantity === "pressure" ? limit / 20 : Math.max(limit, 1);

@@ -36,7 +36,7 @@ async function getTrends({ ctx, input: { deviceIds, quantity } }: Call<GetTrends
 	});
 }
 
-/** Of the temperatures that the device sends; omits those without a reading. Throws DEVICE_NOT_FOUND. */
+/** Omits derived temperatures, and channels without a reading. Throws DEVICE_NOT_FOUND. */
 async function getKineticMeans({ ctx, input }: Call<GetKineticMeans>): Promise<KineticMean[]> {
 	const { id: deviceId } = deviceOrThrow(ctx, input.deviceId);
 	const channels = listChannels(ctx.db, [deviceId]).filter((channel) => isKinetic(channel) && !channel.derived);

@@ -146,7 +146,7 @@ export function getProposals({ ctx }: Call): ProposalList {
 	return { proposals, names: namesOfFields(ctx, fields) };
 }
 
-/** Those that the caller can approve now. */
+/** The number of proposals that the caller can approve now. */
 export function countToApprove(ctx: MemberContext): number {
 	if (ctx.user.scope !== "all" || readFourEyes(ctx.db).kinds.length === 0) return 0;
 	return listWaiting(ctx.db, ctx.now).filter(
@@ -172,7 +172,7 @@ function runAs(ctx: MemberContext, { row, actor, stated, inChange }: Run): Promi
 		...ctx,
 		user: currentUser(),
 		currentUser,
-		// Who approves has the second step.
+		// An approver always has the second step.
 		secondStepFrom: null,
 		startAudit: (path, saved) => {
 			const keep: typeof saved = (written) => {
@@ -210,7 +210,7 @@ function decided(ctx: MemberContext, row: ProposalRow, state: "declined" | "with
 	return toProposal(ctx, proposalOrThrow(ctx, { proposalId: row.id }));
 }
 
-/** Throws PROPOSAL_NOT_FOUND, also for one that the caller does not see. */
+/** Throws PROPOSAL_NOT_FOUND, also for a proposal that the caller cannot see. */
 function proposalOrThrow(ctx: MemberContext, { proposalId }: ProposalTarget): ProposalRow {
 	const row = findProposal(ctx.db, proposalId);
 	if (!row || !isListed(ctx, row)) throw domainError("PROPOSAL_NOT_FOUND", { proposalId });
@@ -227,7 +227,7 @@ function capabilityOf(ctx: MemberContext, row: Pick<ProposalRow, "procedure">): 
 	return ctx.procedures.capabilityOf(row.procedure);
 }
 
-/** A member who sees some groups sees their own alone: others name what may lie beyond their groups. */
+/** A member limited to groups sees only own proposals: others may name entities outside these groups. */
 function isListed(ctx: MemberContext, row: ProposalRow): boolean {
 	if (row.proposerId === ctx.user.id) return true;
 	const capability = capabilityOf(ctx, row);
@@ -250,7 +250,7 @@ function denialOf(ctx: MemberContext, row: ProposalRow): ApprovalDenial | null {
 	return isOfOwner && !can(role, "editOwners") ? "right" : null;
 }
 
-/** Null: what it changes is gone, or its input is of another release. */
+/** Null: the entity to change is deleted, or the input is from another release. */
 function changeOf(ctx: MemberContext, row: ProposalRow): ProposedChange | null {
 	try {
 		return proposedChange(ctx, row.procedure, row.input);
@@ -277,7 +277,7 @@ function stateOf(ctx: MemberContext, row: ProposalRow): Pick<Proposal, "state" |
 		: { ...none, state: "waiting" };
 }
 
-/** As JSON stores it, to compare with what is stored. */
+/** Values as JSON stores them, to compare with stored ones. */
 function plain(values: Record<string, unknown>): Record<string, unknown> {
 	return JSON.parse(JSON.stringify(values));
 }

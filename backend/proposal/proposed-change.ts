@@ -32,7 +32,7 @@ const ruleFields = [
 	...(["contactIds", "contactGroupIds", "rule", "notification"] as const),
 ] as const;
 
-/** What a proposal changes, and how, as of now. Throws as the change itself for something that is gone or hidden. */
+/** Describes a proposed change as of now. Throws as the change itself for an entity that is deleted or hidden. */
 export function proposedChange(ctx: MemberContext, procedure: string, input: unknown): ProposedChange {
 	const describe = ownValue(describers, procedure);
 	if (!describe) throw domainError("NOT_PERMITTED", { procedure });

@@ -10,7 +10,7 @@ import {
 	withdrawProposal,
 } from "./proposals";
 
-/** Which right each change needs is looked up for its procedure. */
+/** The procedure that a proposal names decides which right its change needs. */
 export const proposalRouter = router({
 	getFourEyes: procedureFor("viewAccount").query(({ ctx }) => readFourEyes(ctx.db)),
 	saveFourEyes: procedureFor("editOwners").input(SaveFourEyes).mutation(saveFourEyes),

@@ -15,7 +15,7 @@ export function createLinkOpens(db: AccountDb, clock: () => number = Date.now) {
 		now: clock,
 	});
 	return {
-		/** Each refresh of an open page writes what its opening counted. */
+		/** Each refresh of an open page stores the count of its opening. */
 		note(id: string, isOpening: boolean, now: number): void {
 			const { count: before, writtenAt } = counted.get(id) ?? { count: 0, writtenAt: Number.NEGATIVE_INFINITY };
 			const count = before + Number(isOpening);

@@ -80,13 +80,13 @@ async function removePublicLink({ ctx, input: { linkId } }: Call<PublicLinkTarge
 	try {
 		await forgetLinkFrame(ctx.directory, linkId);
 	} catch {
-		// The page of a revoked link shows nothing, whoever frames it.
+		// The page of a revoked link shows nothing, whichever site frames it.
 		logWarning({ event: "link-frame-kept", requestId: ctx.requestId });
 	}
 	return getPublicLinks({ ctx, input: undefined });
 }
 
-/** Members of some groups see the links to what they see, and their own. */
+/** Members limited to some groups see their own links, and links to devices and charts that they can see. */
 function isVisible(ctx: MemberContext, { target, createdBy }: PublicLinkRow): boolean {
 	return groupsInScope(ctx) === "all" || createdBy === ctx.user.id || seesTarget(ctx, target);
 }

@@ -32,7 +32,7 @@ const mostNamed = 3;
 
 type Target<Kind extends PublicTarget["kind"]> = Extract<PublicTarget, { kind: Kind }>;
 
-/** What each kind of target shows: its title, and the channels of its chart. */
+/** The title of each kind of target, and the channels of its chart. */
 const kinds: {
 	[Kind in PublicTarget["kind"]]: (
 		ctx: MemberContext,

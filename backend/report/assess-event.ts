@@ -229,7 +229,7 @@ function definitionOf(ctx: MemberContext, { event, device, channel }: Assessed, 
 	};
 }
 
-/** As the form of reports begins one. */
+/** The layout with which the form of a new report begins. */
 function layoutOf({ db }: MemberContext): ReportLayout {
 	const account = accountOrThrow(db);
 	const { dateOrder, hourCycle, decimalSign, temperatureUnit, units } = companyFormats(account);

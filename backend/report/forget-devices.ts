@@ -6,7 +6,7 @@ import { changeReport, listReports } from "../db/report-rows";
 
 type Store = { db: AccountDb; newId: NewId; now: number; invalidations: Invalidations; user: null };
 
-/** Pauses a report without devices left; it keeps the last one, to show what it was about. */
+/** Pauses a report without devices left. It keeps the last device, to show its subject. */
 export function forgetDevicesInReports(store: Store, deviceIds: string[]): void {
 	const { db, now, invalidations } = store;
 	const forgotten = new Set(deviceIds);

@@ -5,7 +5,7 @@ import { nameableRecipients } from "../contact/contact-projection";
 
 type Named = Pick<ReportDelivery, "contactIds" | "contactGroupIds">;
 
-/** Omits what the caller does not see, and counts the omitted recipients. */
+/** Omits parts that the caller cannot see, and counts the omitted recipients. */
 export function visibleDefinition(ctx: MemberContext, definition: ReportDefinition) {
 	const { delivery } = definition;
 	const shown = visibleDelivery(ctx, delivery);

@@ -12,7 +12,7 @@ import { type DefinedReport, findReport } from "../db/report-rows";
 import { groupsInScope } from "../group/scope";
 import type { ReportedRun } from "./source/report-run";
 
-/** All members see that a report exists; `visible-runs.ts` restricts what it made. An assessment names its device. */
+/** All members see that a report exists; `visible-runs.ts` restricts its runs. An assessment names its device. */
 export function reportOrThrow(ctx: MemberContext, reportId: string): DefinedReport {
 	const report = findReport(ctx.db, reportId);
 	if (!report || !isListed(ctx)(report)) throw domainError("REPORT_NOT_FOUND", { reportId });
@@ -33,13 +33,13 @@ export function readableOrThrow(ctx: MemberContext, reportId: string): DefinedRe
 
 type Readable = Pick<ReportDefinition, "scope" | "type">;
 
-/** Whether the caller may read what a definition makes. */
+/** Whether the caller may read the runs of a definition. */
 export function definitionTest(ctx: MemberContext): (definition: Readable) => boolean {
 	const isWithin = scopeTest(ctx);
 	return ({ scope, type }) => mayReadType(ctx, type) && isWithin(scope);
 }
 
-/** What is made of the whole account's set-up and its audit log is for those who see both. */
+/** Reports on the account's set-up and audit log are only for users who can see both in whole. */
 function mayReadType({ user }: MemberContext, type: ReportDefinition["type"]): boolean {
 	const { needs } = reportTypes[type];
 	return needs === undefined || (can(user.role, needs) && user.scope === "all");
@@ -62,7 +62,7 @@ function scopeTest(ctx: MemberContext): (scope: ReportScope) => boolean {
 	};
 }
 
-/** Returns the current scope of the report's last saver. A saver who left limits nothing: the report continues. */
+/** Returns the current scope of the user who last saved the report. If this user left, nothing is limited. */
 export function savedObservation(db: AccountDb, savedBy: string | null): Observation {
 	return observationOf(db, savedBy === null ? null : findUser(db, savedBy));
 }

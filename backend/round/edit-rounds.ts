@@ -23,7 +23,7 @@ import { assertWholeScope } from "../group/scope";
 import { roundOrThrow, visibleRound } from "./round-projection";
 import { firstLookAt } from "./round-watch";
 
-/** Throws NOT_PERMITTED, ROUND_LIMIT, and InputError for a taken name or what it names and does not exist. */
+/** Throws NOT_PERMITTED, ROUND_LIMIT, and InputError for a taken name or entities that do not exist. */
 export function createRound({ ctx, input }: Call<CreateRound>): Round {
 	assertWholeScope(ctx);
 	const id = ctx.newId("round");
@@ -69,7 +69,7 @@ function pickChanged({ name, groupId, places, plan, people }: RoundRow) {
 	return { name, groupId, places, plan, people };
 }
 
-/** A due whose window is open stays if the new schedule has it too. Other dues before now are none of the new schedule. */
+/** A due whose window is open stays if the new schedule has it too. The new schedule has no other dues before now. */
 function sinceOf({ plan, since }: RoundRow, after: RoundSchedule, now: number): number {
 	const open = duesOf(plan, { from: Math.max(since, now - windowOf(plan, 0).missedAt), to: now });
 	const both = open.find((dueAt) => duesOf(after, { from: dueAt, to: dueAt + 1 }).length > 0);

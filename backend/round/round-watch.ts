@@ -89,7 +89,7 @@ function countDone(db: AccountDb, { id, places }: RoundRow, dueAt: number): numb
 	return places.filter((place) => done.has(place.id)).length;
 }
 
-/** Sends what is due now. A round that was done meanwhile needs no message. */
+/** Sends messages that are due now. A round that was done meanwhile needs no message. */
 function carryOut(store: RowStore, round: RoundRow, miss: RoundMissRow): void {
 	const { db, now } = store;
 	const isDone = countDone(db, round, miss.dueAt) >= round.places.length;

@@ -6,7 +6,7 @@ import { visibleRounds } from "./round-projection";
 import { getSinceLast } from "./since-last";
 import { walkWords } from "./walk-words";
 
-/** For the page at `/rounds/`, which has no code of the console. */
+/** Data of the page at `/rounds/`, which has no code of the console. */
 export async function getRoundWalk({ ctx, input }: Call<GetRoundWalk>): Promise<RoundWalk> {
 	const rounds = visibleRounds(ctx);
 	const since: RoundWalk["since"] = {};

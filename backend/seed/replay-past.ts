@@ -30,7 +30,7 @@ async function replayDevice(store: Store, device: DeviceRow): Promise<void> {
 	const [kept] = readingStore.watched([device.id]);
 	if (watched.length === 0 || !kept) return;
 	const named = watched.flatMap(({ channelId }) => channelId ?? []);
-	// For a rule of silence any channel will do.
+	// A rule of silence works with any channel.
 	const channelIds = [...new Set(named.length > 0 ? named : channels.slice(0, 1).map(({ id }) => id))];
 	const readings = await readingsOf(store, device.id, channelIds);
 	const newId = createNewId(now);

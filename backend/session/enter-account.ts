@@ -28,7 +28,7 @@ function reportEmergencyUse(store: RowStore, { user, origin, about }: EmergencyU
 	});
 }
 
-/** An owner chooses the person again who knows them: their second step may be a stranger's. */
+/** An owner who knows the person must choose them again: the second step may be a stranger's. */
 export function dropEmergencyOwner(
 	store: RowStore & { invalidations: Invalidations },
 	{ user, origin }: Omit<EmergencyUse, "about">,

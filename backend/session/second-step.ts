@@ -87,14 +87,14 @@ export function recordSecondStep(store: Parts, { sub, signIn, secondStep, begun 
 	const before = endingOf(caller, signIn, { now });
 	if (before !== null && before !== "onlySso") return "ended";
 	if (secondStep !== null && caller.user.secondStep !== secondStep) {
-		// Also for an owner whose sign-in is denied, who can then become an emergency owner.
+		// Stored even if an owner's sign-in is denied: the owner can then become an emergency owner.
 		saveSecondStep(db, caller.user.id, secondStep);
 		invalidations.changed("account", "all");
 	}
 	const { way, origin } = begun ?? {};
 	if (origin === undefined || caller.user.status !== "active") return before ?? "recorded";
 	if (way === "code" || way === "passkey") return recordProven(store, { caller, signIn, origin, secondStep: way });
-	// The password alone let the person in, who may have set up the second step since. It proves nothing from now on.
+	// The user signed in by password alone and may have set up the second step since, so it proves nothing.
 	if (caller.user.hasShownSecondStep) saveShownSecondStep(db, caller.user.id, false);
 	if (isEmergencyOwner(caller)) dropEmergencyOwner(store, { user: caller.user, origin });
 	return before ?? "recorded";

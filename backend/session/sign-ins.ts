@@ -92,7 +92,7 @@ export function isSessionEnded(db: AccountDb, user: Member, signIn: SignIn, now:
 	return endingOf(caller, signIn, { now }) !== null;
 }
 
-/** Why the account ends the sign-in; null: it goes on. A token without `auth_time` counts as older. */
+/** Why the account ends the sign-in; null: it continues. A token without `auth_time` counts as older. */
 export function endingOf(
 	caller: SignInCaller,
 	signIn: SignIn,

@@ -13,7 +13,7 @@ const nowhere = "";
 
 /**
  * Says who a sign-in at a company's provider is. It opens that company's account alone, in which its address counts while
- * the account holds the domain, whatever the provider says of it. Elsewhere the same tokens are nobody's.
+ * the account holds the domain, whatever the provider states. Elsewhere the same tokens identify no one.
  */
 export function createSsoPeople(directory: D1Database, now: () => number): SsoPeople {
 	const people = createExpiringMap<string, PersonSub>({ most: mostRemembered, now });

@@ -14,7 +14,7 @@ export async function takeBackShortenings({ ctx, input }: Call<TakeBackShortenin
 	return changeInBulk(ctx, { what: { kind: "keepReadings" }, items: input.deviceIds });
 }
 
-/** For devices without own or group retention. Throws NOT_PERMITTED for a limited scope. */
+/** Applies to devices without own or group retention. Throws NOT_PERMITTED for a limited scope. */
 export async function setAccountRetention({ ctx, input }: Call<SetAccountRetention>): Promise<SetAccountRetention> {
 	assertWholeScope(ctx);
 	const isSame = accountOrThrow(ctx.db).retentionDays === input.retentionDays;

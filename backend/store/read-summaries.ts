@@ -111,7 +111,7 @@ function limitsOf({ bounds, limits }: SummaryChannel) {
 	return limits ?? limitsAlways(bounds);
 }
 
-/** With the days beside the span in which a reading may hold into it, and the day beside those for its interval. */
+/** Includes the days before and after whose readings may hold into the span, and one more day for their interval. */
 export function summariesAround<Around extends Span>(span: Around): Around {
 	const beside = longestHoldMs + dayMs;
 	return { ...span, from: dayOf(span.from) * dayMs - beside, to: dayOf(span.to) * dayMs + beside };
@@ -127,7 +127,7 @@ type SeriesSummaryRequest = Omit<SummaryRequest, "channels" | "budget"> & {
 	before(): Promise<HeldReading | null>;
 };
 
-/** `series`: what a channel reads in `summariesAround` the span. */
+/** `series`: a channel's result of `summariesAround` the span. */
 export async function summaryOfSeries(
 	channel: SummaryChannel,
 	{ at, value }: Series,

@@ -28,7 +28,7 @@ export type StoreOptions = {
 	retentionDays: (deviceId: string) => number | null;
 	/** Up to `limit` device ids after `after`, ascending. */
 	devicesWithRetention: (after: string, limit: number) => string[];
-	/** Those of a device that hold. Absent: none. */
+	/** The verdicts in force on a device's readings. Absent: none. */
 	verdicts?: (deviceId: string) => readonly Verdict[];
 	/** Lower bound of upload numbers, so that they never fall when a device is deleted. */
 	seqAtLeast: () => number;

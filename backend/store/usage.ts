@@ -71,7 +71,7 @@ function readingsPerDay({ received }: StoredDeviceSize, now: number): number {
 	return counted / days;
 }
 
-/** Omits readings hidden by retention, and those that do not count. */
+/** Omits readings hidden by retention, and readings that do not count. */
 export async function latest(parts: StoreParts, deviceIds: string[]): Promise<Map<string, DeviceLatest>> {
 	const found = new Map<string, DeviceLatest>();
 	for (const facts of parts.tails.facts(deviceIds)) {

@@ -7,7 +7,7 @@ import type { ChannelReadings, Readings } from "./block/readings";
 
 export type Judging = {
 	isMarked: boolean;
-	/** By the number of a channel's doubtful readings: the number of the channel that they may count for. */
+	/** Store numbers of channels, by the store number of their doubtful readings, which a verdict can count. */
 	countedAs: ReadonlyMap<number, number>;
 	verdicts: ReadonlyMap<number, readonly Verdict[]>;
 };
@@ -32,7 +32,7 @@ export function markOf(isDoubtful: boolean, verdict: Verdict | null): ReadingMar
 	return verdict?.verdict === "excluded" ? "excluded" : null;
 }
 
-/** Roll-ups of such a day hold other readings than count. */
+/** If true, the day's roll-ups include readings that do not count, or lack some that do. */
 export function isDayJudged({ verdicts }: Judging, day: number): boolean {
 	for (const list of verdicts.values()) {
 		if (list.some(({ from, to }) => from < (day + 1) * dayMs && to > day * dayMs)) return true;
@@ -60,7 +60,7 @@ export function countedReadings(readings: Readings, { judging, indexByNumber }: 
 		moved.push({ ...filtered(columns, (at) => verdictOf(at) === "counts"), channel });
 	}
 	const isFilled = ({ at }: ChannelReadings) => at.length > 0;
-	// Of one upload the last part wins.
+	// If both parts have a reading of the same time and upload, the last part wins.
 	const parts = [moved.filter(isFilled), own.filter(isFilled)].filter((channels) => channels.length > 0);
 	return mergeReadings(parts.map((channels) => ({ uploads: readings.uploads, channels })));
 }

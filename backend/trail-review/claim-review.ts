@@ -21,8 +21,8 @@ import { auditEvidence } from "../evidence/audit-evidence";
 import { searchEvidence } from "../evidence/read-evidence";
 import { recordHash } from "../report/proof/file-hashes";
 import type { RunStore } from "../report/run/run-hooks";
+import { layoutOf } from "./review-about";
 import type { ReviewAttempt, ReviewClaim, ReviewHandOver, ReviewNews, ReviewPlace, ReviewRows } from "./review-calls";
-import { layoutOf } from "./review-layout";
 import { highest, signedStanding } from "./review-standing";
 
 const firstWaitMs = 5 * minuteMs;

@@ -1,11 +1,16 @@
+import { type ReportLayout, standardLayout } from "../../shared/report/report";
 import type { AccountDb } from "../base/context";
-import { accountOrThrow } from "../db/account-rows";
+import { type AccountRow, accountOrThrow } from "../db/account-rows";
 import { findTrailReview } from "../db/trail-review-rows";
 import { periodText } from "../report/document/report-facts";
 import { reviewTitle } from "./review-document";
-import { layoutOf } from "./review-layout";
 
-/** What the signed copy of a review's file says of it. Null: no review. */
+/** A review has no form: its file is in the company's language and clock. */
+export function layoutOf({ dateOrder, hourCycle, language }: AccountRow): ReportLayout {
+	return { ...standardLayout, dateOrder, hourCycle, ...(language !== "en" && { language }) };
+}
+
+/** The facts on the signed copy of a review's file. Null: no review. */
 export function reviewAbout(db: AccountDb, reviewId: string) {
 	const review = findTrailReview(db, reviewId);
 	if (!review) return null;

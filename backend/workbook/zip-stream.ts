@@ -5,7 +5,7 @@ import { appendAll } from "../../shared/base/lists";
 /** `isLarge`: may exceed `mostPartBytes`. */
 export type ZipPart = { path: string; data: AsyncIterable<Uint8Array>; isLarge?: boolean };
 
-/** `areSizesKnown`: the part's head holds its sizes. */
+/** `areSizesKnown`: the part's header contains its sizes. */
 export type WrittenPart = {
 	path: Uint8Array;
 	crc: number;
@@ -40,7 +40,7 @@ const attributes = 0o100644 * 2 ** 16;
 const date = 0x21;
 const zip64Field = 1;
 const isIn64 = { uint16: 0xffff, uint32: 0xffff_ffff } as const;
-/** For a part with 32-bit sizes; compression may add a little. */
+/** The limit of a part with 32-bit sizes, less a reserve: compression may add a little. */
 export const mostPartBytes = 4_000_000_000;
 
 /** Throws for a larger part without `isLarge`. */

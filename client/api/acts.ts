@@ -14,7 +14,7 @@ type Parts = {
 	/** Idle minutes at the last check. Undefined: they are not measured, or no one is signed in. */
 	measured: () => number | undefined;
 	onOver: () => void;
-	/** A clock that may jump, and one that may stand still while the computer sleeps. */
+	/** A clock that may jump, and one that may stop while the computer sleeps. */
 	wall: () => number;
 	steady: () => number;
 };

@@ -19,7 +19,7 @@ export function lastEnding(): string | null {
 	}
 }
 
-/** A page that stays open with what was typed shows it. Null: not an ending, or one that only a newer release knows. */
+/** Shown by a page that stays open with unsaved input. Null: no ending, or one that only a newer release knows. */
 export function endedSentence(ending: unknown): string | null {
 	return isEnding(ending) ? t("ended.inAnotherTab", { reason: reasonOf(ending) }) : null;
 }

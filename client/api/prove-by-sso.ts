@@ -10,8 +10,8 @@ const name: SsoName = "aql.sso";
 export type SsoProof = { status: "confirmed" } | { status: "blocked" } | { status: "failed"; fault: string };
 
 /**
- * Opens the company's service in another tab, so that this one keeps what is typed. Call it in a press, or browsers open
- * no tab. Settles when that tab has finished; never, if the person closes it.
+ * Opens the company's service in another tab, so that this one keeps unsaved input. Call it in a press, or browsers
+ * open no tab. Settles when that tab has finished; never, if the person closes it.
  */
 export async function proveBySso(body: ConfirmBySso, signal: AbortSignal): Promise<SsoProof> {
 	const tab = window.open("", "_blank");

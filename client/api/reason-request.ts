@@ -31,7 +31,7 @@ export function requestReason(data: unknown): Promise<string | null> {
 	return given;
 }
 
-/** Requests how a change goes on that needs a second person. */
+/** Lets the user choose how to continue a change that needs a second person. */
 export function askPerson(needed: NeededPerson): Promise<GivenReason | null> {
 	const given = last.then(async () => (await askReason?.(needed)) ?? null);
 	last = given.catch(() => {});

@@ -6,7 +6,7 @@ import { session } from "./session";
 
 type DownloadDenial = { httpStatus: number; requestId: string | null };
 
-/** For files and exports: another user than the page's is signed in. */
+/** HTTP status of a file or export if another user than the page's is signed in. */
 const otherPersonStatus = 409;
 
 /** Null: the download has begun. Requests the head first, because a plain link would save a denial as a broken file. */

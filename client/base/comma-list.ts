@@ -1,6 +1,6 @@
 import { pageLanguage } from "./page-language";
 
-/** Between things of a list without an "and": `A, B`, or `A、B`. */
+/** Separates the items of a list without an "and": `A, B`, or `A、B`. */
 export const comma = pageLanguage.startsWith("ja") ? "、" : ", ";
 
 export function commaList(texts: readonly string[]): string {

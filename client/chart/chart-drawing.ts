@@ -34,7 +34,7 @@ export function insidePlot({ context, left, top, width, height }: Plot, draw: ()
 	context.restore();
 }
 
-/** With many lines a shade fits none in particular, so each shade has only an edge. */
+/** With many lines a filled shade belongs to no visible line, so each shade has only an edge. */
 type ShadeLook = Record<EventSpan["tone"], string> & { isEdgeOnly: boolean; ink: string; font: string };
 
 export function drawSpans(plot: Plot, spans: EventSpan[], { isEdgeOnly, ink, font, ...colours }: ShadeLook): void {
@@ -87,7 +87,7 @@ function spanLabels({ tone, text, device }: EventSpan): string[] {
 
 type LimitLook = { ink: string; paper: string; colourOf: (limit: ChartLimit) => string; font: string };
 
-/** Names each limit at the right. An arrow stands for a limit beyond the scale. */
+/** Names each limit at the right. An arrow marks a limit beyond the scale. */
 export function drawLimits(plot: Plot, limits: ChartLimit[], { ink, paper, colourOf, font }: LimitLook): void {
 	const { context, left, top, width, height, pixel } = plot;
 	const bottom = top + height;
@@ -294,7 +294,7 @@ export function drawPointer(plot: Plot, points: { at: number; value: number; col
 	}
 }
 
-/** Hollow circles for doubtful readings, crosses for excluded ones. Those beyond the axis stand at its edge. */
+/** Hollow circles for doubtful readings, crosses for excluded ones. Readings beyond the axis are drawn at its edge. */
 export function drawMarked(plot: Plot, { at, value, mark }: NonNullable<ChartLine["marked"]>, colour: string): void {
 	const { context, pixel, top, height } = plot;
 	const radius = 4 * pixel;

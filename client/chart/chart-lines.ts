@@ -26,7 +26,7 @@ export type ChartLine = {
 	max: number[];
 	sum?: number[] | undefined;
 	gapMs: number | null;
-	/** With single readings of the server. */
+	/** Present only for single readings in the server's series. */
 	holding?: Holding | undefined;
 	/** Doubtful and excluded readings, which are in no line and no figure. */
 	marked?: NonNullable<ChannelSeries["marked"]> | undefined;
@@ -121,7 +121,7 @@ function colourOf({ id, colour }: Pick<LogChannel, "id" | "colour">): number {
 	return (colour ?? hashOf(id)) % seriesCount;
 }
 
-/** For backends that do not number their channels. */
+/** Numbers a channel of a backend that does not number its channels. */
 function hashOf(id: string): number {
 	return [...id].reduce((hash, character) => (hash * 31 + (character.codePointAt(0) ?? 0)) % 65_521, 0);
 }

@@ -9,7 +9,7 @@ export const leastShare = 0.1;
 /** Panels that are drawn already may flatten a line this far. */
 const heldShare = 0.07;
 
-/** One part for each unit, and within a unit for ranges of which one scale would flatten a line. Highest first. */
+/** One part for each unit. A unit has several parts if one scale would flatten a line. Highest first. */
 export function panelsOf(content: ChartContent, before: ChartContent[] = []): ChartContent[] {
 	const lengthOf = ({ span }: ChartContent) => span.to - span.from;
 	const held = before.filter((panel) => lengthOf(panel) === lengthOf(content));
@@ -71,7 +71,7 @@ function heldPanels(measured: Panel[], before: ChartContent[]): Panel[] | null {
 	return isWhole && isLegible ? held.sort((one, other) => one.low + one.high - (other.low + other.high)) : null;
 }
 
-/** In the order of `lines`. Those without a reading are in the first. */
+/** Panels in the order of `lines`. Lines without a reading are in the first panel. */
 function linesOfPanels(lines: ChartLine[], panels: Panel[]): ChartLine[][] {
 	const panelOf = new Map(panels.flatMap((panel) => panel.lines.map((line) => [line, panel])));
 	const shown = [...panels].reverse();

@@ -37,7 +37,7 @@ const widestTip = 340;
 
 type TipPosition = { side: "left" | "right"; offset: number; maxWidth: number } | { side: "below" };
 
-/** Beside every pointed reading, or under the plot: never over a reading. `xs` and `width` in CSS pixels. */
+/** Places the tip beside the pointed readings or under the plot, never over them. `xs` and `width` in CSS pixels. */
 export function tipPosition(xs: number[], width: number): TipPosition {
 	const [first, last] = [smallestOf(xs), largestOf(xs)];
 	const rooms = { right: width - last - tipGap, left: first - tipGap };

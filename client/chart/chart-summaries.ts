@@ -13,7 +13,7 @@ import type { ChartContent } from "./chart-lines";
 
 export type ChartSummaries = ReadonlyMap<string, ReadingSummary> | "pending" | "failed";
 
-/** From the readings if the chart has all of them, else requested. */
+/** Computed from the readings if the chart has all of them, else requested. */
 export function useSummaries(content: ChartContent): ChartSummaries {
 	const { span, lines, bucketMs } = content;
 	const channelIds = lines.map(({ channel }) => channel.id);

@@ -10,12 +10,12 @@ import type { CompareSearch } from "./compare-search";
 const letters = ["a", "b", "c", "d"] as const;
 export const mostCompared = letters.length;
 
-/** As the address has them; anything may stand there. */
+/** Texts from the address, not validated. */
 export type ComparedTexts = { subject: string; from: string; to: string };
 
 export type ComparedProblems = { subject?: string; from?: string; to?: string };
 
-/** `request` null: the texts have problems. A device stands for its first channel. */
+/** `request` null: the texts have problems. A device means its first channel. */
 export type Compared = {
 	texts: ComparedTexts;
 	problems: ComparedProblems;
@@ -108,7 +108,7 @@ function withLength(zone: Zone, from: number, length: number): TimeRange {
 	return { from, to: Math.max(instantAfter(zone, from, length), from + minuteMs) };
 }
 
-/** The last day of a shorter month stands for the days that it lacks. */
+/** In a shorter month, a missing day becomes the month's last day. */
 function earlierWall(wall: number, shift: Shift): number {
 	if (shift === "day" || shift === "week") return wall - (shift === "day" ? 1 : 7) * dayMs;
 	const date = new Date(wall);
@@ -121,7 +121,7 @@ function earlierWall(wall: number, shift: Shift): number {
 	return date.getTime();
 }
 
-/** The last days of each device on its own clock; of a single one also those before. */
+/** The last days of each device on its own clock. A single device is compared with its days before. */
 export function searchOfDevices(devices: readonly ({ id: string } & DeviceClock)[], now: number): CompareSearch {
 	const spans = devices.slice(0, mostCompared).map((device) => {
 		return { id: device.id, zone: deviceZone(device), span: lastDays(deviceZone(device), now) };

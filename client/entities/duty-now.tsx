@@ -43,7 +43,7 @@ export function DutyText({ roster }: { roster: Roster }) {
 	});
 }
 
-/** A warning if the fallback is notified now, or nobody is on duty for some of the next weeks. */
+/** A warning if the fallback is notified now, or no one is on duty for some of the next weeks. */
 export function DutyChip({ roster }: { roster: Roster }) {
 	const { now, notifiedIds, gaps } = roster;
 	const isFallback = now.contactId === null || !notifiedIds.includes(now.contactId);

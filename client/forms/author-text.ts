@@ -11,7 +11,7 @@ export function authorText(changedBy: unknown): Author | null {
 	return data === undefined ? null : { author: data.isCaller ? "you" : "named", name: data.name };
 }
 
-/** For a change that could not be merged. Null: another error, or no known author. */
+/** The text for a change that could not be merged. Null: another error, or no known author. */
 export function conflictText({ reason, changedBy }: Pick<ApiFailure, "reason" | "changedBy">): string | null {
 	const author = reason === "CHANGED_MEANWHILE" ? authorText(changedBy) : null;
 	return author && t("conflict.review", author);

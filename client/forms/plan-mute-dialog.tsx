@@ -22,7 +22,7 @@ type PlanMuteDialogProps = {
 	of: Muted;
 	hasOwnClock: boolean;
 	title?: string;
-	/** Also shows the plans of these ids, if no list behind the dialog shows them. */
+	/** The dialog shows the plans of these ids, if no list behind it shows them. */
 	plannedFor?: string[];
 	onClose: () => void;
 };

@@ -13,7 +13,7 @@ import { useIdentityProof } from "./identity-proof";
 import classes from "./sign-file-dialog.module.css";
 
 type SignFileDialogProps = {
-	/** Id of what made the file: a report's run, or a review of the audit log. */
+	/** Id of the file's origin: a report's run, or a review of the audit log. */
 	madeBy: string;
 	file: ReportFile;
 	me: Pick<User, "name" | "email" | "secondStep">;

@@ -12,7 +12,7 @@ export type FormPart<Values> = {
 	fields: readonly (keyof Values)[];
 	meaning?: (values: Values) => unknown;
 	text: (values: Values) => string;
-	/** Also changed by other forms, whose author the entity's history does not name. */
+	/** Other forms change this part too, and the entity's history does not name their author. */
 	isOfOthersToo?: true;
 };
 
@@ -129,7 +129,7 @@ export function useVersionedForm<
 
 type Sides<Values> = { base: Values; mine: Values; theirs: Values };
 
-/** Takes changes of the other user alone; changes of both conflict, and stay mine until chosen. */
+/** Takes parts that only the other user changed. Parts that both changed conflict, and stay mine until chosen. */
 export function mergeValues<Values extends Record<string, unknown>>(
 	parts: readonly FormPart<Values>[],
 	{ base, mine, theirs }: Sides<Values>,

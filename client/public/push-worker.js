@@ -21,7 +21,7 @@ function contentOf(data) {
 	}
 }
 
-/** For a push of a release that sends none. */
+/** Texts for a push without any, as an earlier release sends. */
 const english = (title) => ({
 	acknowledge: "Acknowledge",
 	mute: "Mute for 1 hour",

@@ -114,7 +114,7 @@
 		const onLight = isImage(logoLight) ? logoLight : isImage(logoDark) ? logoDark : null;
 		const onDark = isImage(logoDark) ? logoDark : onLight;
 		if (!onLight) return rule(":root", light, "") + rule('[data-mantine-color-scheme="dark"]', dark, "");
-		// A logo for the other scheme gets a field in that scheme's color.
+		// A logo made for the other scheme gets a background in that scheme's color.
 		const lightGround = onLight === logoDark ? "#131f26" : "transparent";
 		const darkGround = onDark === logoLight ? "#ffffff" : "transparent";
 		const onStory = `--logo-drop:none;${logo("-story", onDark, darkGround)}`;
@@ -157,7 +157,7 @@
 	let shown = JSON.stringify(chosen(kept) ?? null);
 	addEventListener(key, ({ detail }) => {
 		const brand = detail ?? null;
-		// Also stores that an account has no brand: another tab may have one.
+		// Store that an account has no brand too: another tab may have one.
 		const text = JSON.stringify(brand);
 		keep(() => sessionStorage, text);
 		keep(() => localStorage, text);

@@ -6,9 +6,9 @@
 	const endedEveryMs = 300_000;
 	const waitMs = 15_000;
 	const reloadMs = 24 * 3_600_000;
-	/** Of a tile, in CSS pixels. Lower ones would not be legible: the page scrolls instead. */
+	/** The lowest legible tile, in CSS pixels. If tiles would be lower, the page scrolls instead. */
 	const leastHeight = 112;
-	/** Names of more dots would cover each other. */
+	/** With more dots, their names would cover each other. */
 	const fewDots = 30;
 
 	const byId = (id) => document.getElementById(id);
@@ -138,10 +138,10 @@
 		style.setProperty("--characters", String(longest));
 	}
 
-	/** Of the picture that is shown or being fetched. */
+	/** The version of the picture that is shown or being fetched. */
 	let shownPicture = null;
 
-	/** As a data address: the page's policy allows no others for what needs the token. */
+	/** Shows the picture by a data URL: the page's policy allows no other for a file that needs the token. */
 	async function fetchPicture(token, version) {
 		shownPicture = version;
 		try {

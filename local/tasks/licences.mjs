@@ -25,7 +25,7 @@ const accepted = new Set([
 /** A peer of the deployed runtime, but never deployed itself. */
 const neverDeployed = /^@img\/sharp-/;
 
-/** Packages by licence, of those that are installed without `--omit dev` leaving them out. */
+/** Packages by licence that `--omit dev` installs. */
 export function licencesOf({ packages }) {
 	const deployed = Object.entries(packages).filter(
 		([path, { dev, devOptional }]) => path !== "" && !dev && !devOptional,

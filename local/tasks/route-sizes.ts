@@ -6,7 +6,7 @@ import type { HtmlTagDescriptor, Plugin, Rolldown } from "vite";
 import { earlyCalls } from "../../shared/session/early-calls.ts";
 
 type Chunk = {
-	/** Words of an area stand under the name that the page's import map resolves. */
+	/** Words of an area have the name that the page's import map resolves. */
 	file: string;
 	/** The file of these words in English. */
 	asset?: string;

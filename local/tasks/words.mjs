@@ -44,7 +44,7 @@ function addMessage(path, text) {
 	console.log(`${path} in ${byTag.size} ${byTag.size === 1 ? "language" : "languages"}.`);
 }
 
-/** Gives each language the keys of the English file, in its order: those that it lacks are marked as untranslated. */
+/** Gives each language the keys of the English file, in its order. Missing keys are marked as untranslated. */
 function fillLanguages() {
 	for (const [area, byTag] of uncheckedWords()) {
 		const english = Object.entries(byTag.get(source));

@@ -16,7 +16,7 @@ export const AuthorizationRequest = z.object({
 export type AuthorizationRequest = z.infer<typeof AuthorizationRequest>;
 
 const visitMs = 10 * minuteMs;
-/** As Cognito's. */
+/** Same as in Cognito. */
 const codeMs = 5 * minuteMs;
 const sessionMs = 60 * minuteMs;
 

@@ -131,7 +131,7 @@ export async function describeUserPoolClient({ sql }: Pool, body: unknown): Prom
 	return { UserPoolClient: { UserPoolId: userPoolId, ClientId: clientId, ...readClient(sql), ...dates } };
 }
 
-/** As in Cognito, a field that is left out loses its value. */
+/** A field that is left out loses its value, as in Cognito. */
 export async function updateUserPoolClient({ sql }: Pool, body: unknown): Promise<object> {
 	const { UserPoolId, ClientId, ...fields } = parseInput(ClientNamed, body);
 	const asked = Array.isArray(fields.SupportedIdentityProviders) ? fields.SupportedIdentityProviders : [];

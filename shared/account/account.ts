@@ -95,7 +95,7 @@ export const CompanyName = nameText(errorKey("company.missing"));
 export const CreateAccount = z.object({
 	companyName: CompanyName,
 	timeZone: z.optional(ZoneName),
-	/** As the browser names it. With the zone it sets the account's first clock, of 12 or 24 hours. */
+	/** The browser's language. With the zone it sets the account's first clock, of 12 or 24 hours. */
 	language: z.optional(z.string().check(z.maxLength(100))),
 });
 export type CreateAccount = z.infer<typeof CreateAccount>;

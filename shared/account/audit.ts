@@ -83,11 +83,11 @@ export const AuditEntry = z.object({
 	browser: z.nullable(z.string()),
 	requestId: z.nullable(z.string()),
 	callerRequestId: z.nullable(z.string()),
-	/** Absent or null: signed in by the user pool, or nobody signed in. */
+	/** Absent or null: signed in by the user pool, or no sign-in. */
 	provider: z.optional(z.nullable(z.string())),
 	/** Why the person made the change; absent or null: not stated. */
 	reason: z.optional(z.nullable(z.string())),
-	/** How the person proved who they are for this change; absent or null: not required. */
+	/** How the person proved their identity for this change; absent or null: not required. */
 	proof: z.optional(z.nullable(AuditProof)),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;

@@ -67,7 +67,7 @@ export function contrast(one: string, other: string): number {
 	return (higher + 0.05) / (lower + 0.05);
 }
 
-/** As --bad, --warn and --ok of client/ui/layout/tokens.css, checked by a test. */
+/** Same as --bad, --warn and --ok of client/ui/layout/tokens.css, checked by a test. */
 export const stateColors = { red: "#c92a2a", amber: "#d9780f", green: "#2b8a3e" } as const;
 export type StateColor = keyof typeof stateColors;
 

@@ -23,7 +23,7 @@ export const ProposalKind = z.enum([...fourEyesKinds, "setting"]);
 export type ProposalKind = z.infer<typeof ProposalKind>;
 
 const settingAction = "account.saveFourEyes" satisfies AuditAction;
-/** These are bound to the password of who makes them, so nobody can propose them. */
+/** Actions that need the password of the user who runs them, so they cannot be proposed. */
 const unproposable: readonly string[] = ["account.transferOwnership"] satisfies AuditAction[];
 
 /** Null: the change needs no second person, whatever the account chose. */
@@ -44,11 +44,11 @@ const Kinds = setOf(z.enum(fourEyesKinds), fourEyesKinds.length);
 export const FourEyes = z.object({ kinds: Kinds });
 export type FourEyes = z.infer<typeof FourEyes>;
 
-/** `isOneOwnerKnown`: the caller was told that one owner alone leaves the emergency way for changes of owners. */
+/** `isOneOwnerKnown`: the caller confirmed that with one owner, changes of owners need the emergency way. */
 export const SaveFourEyes = z.object({ kinds: Kinds, isOneOwnerKnown: z.optional(z.boolean()) });
 export type SaveFourEyes = z.infer<typeof SaveFourEyes>;
 
-/** What a rejected change needs. */
+/** The kind of approval that a rejected change needs, and whether it can be proposed. */
 export const NeededPerson = z.object({ kind: ProposalKind, isProposable: z.boolean() });
 export type NeededPerson = z.infer<typeof NeededPerson>;
 
@@ -79,7 +79,7 @@ export const ApprovalDenial = z.enum(["own", "subject", "right"]);
 export type ApprovalDenial = z.infer<typeof ApprovalDenial>;
 
 /**
- * Times are epoch ms. `conflict`: what changed since it was proposed. `names`: of the ids within the fields.
+ * Times are epoch ms. `conflict`: changes since the proposal. `names`: names by the ids in the fields.
  * `outdated`: why no one can approve it any more.
  */
 export const Proposal = z.object({

@@ -26,7 +26,7 @@ export const mostLinkOrigins = 5;
 const originForm =
 	/^(?:https:\/\/(?:[a-z0-9-]{1,63}\.){1,10}[a-z][a-z0-9-]{0,62}|http:\/\/(?:localhost|127\.0\.0\.1))(?::\d{1,5})?$/;
 
-/** Only what a content security policy takes as one source: no wildcard, path or second host. */
+/** A single source of a content security policy: no wildcard, path or second host. */
 export const LinkOrigin = z.string().check(
 	lengthBeforeCleaning(200),
 	z.trim(),
@@ -82,7 +82,7 @@ export type PublicLinkTarget = z.infer<typeof PublicLinkTarget>;
 export const LinkOpens = z.object({ day: z.string(), count: z.number() });
 export type LinkOpens = z.infer<typeof LinkOpens>;
 
-/** `closed`: its maker no longer may show what it shows, or that was deleted. */
+/** `closed`: its maker may no longer show its target, or the target was deleted. */
 export const PublicLinkState = z.enum(["open", "ended", "closed"]);
 export type PublicLinkState = z.infer<typeof PublicLinkState>;
 

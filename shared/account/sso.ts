@@ -9,13 +9,13 @@ import { Role } from "./permissions";
 
 const NewcomerRole = Role.check(z.refine((role) => role !== "owner"));
 
-/** The role and scope of people of a claimed domain who are new to the account. */
+/** The role and scope of new users with an address of a claimed domain. */
 export const Newcomer = z.object({ role: NewcomerRole, scope: Scope });
 export type Newcomer = z.infer<typeof Newcomer>;
 
 /**
- * `waiting`: its record was never found. `taken`: another account holds the domain. `missing`: the record was there and
- * is gone since `missingSince`. `asleep`: it was gone for seven days.
+ * `waiting`: its DNS record was never found. `taken`: another account has the domain. `missing`: the record is gone
+ * since `missingSince`. `asleep`: it was gone for seven days.
  */
 export const SsoDomainState = z.enum(["waiting", "taken", "held", "missing", "asleep"]);
 export type SsoDomainState = z.infer<typeof SsoDomainState>;
@@ -27,7 +27,7 @@ export const SsoDomain = z.object({
 	state: SsoDomainState,
 	missingSince: z.nullable(z.date()),
 	lookedAt: z.nullable(z.date()),
-	/** Null: people who are new need an invitation. */
+	/** Null: new users need an invitation. */
 	newcomer: z.nullable(Newcomer),
 });
 export type SsoDomain = z.infer<typeof SsoDomain>;
@@ -48,7 +48,7 @@ export const SsoProvider = z.object({
 });
 export type SsoProvider = z.infer<typeof SsoProvider>;
 
-/** An owner who may be chosen to come in without the provider. `hasSecondStep`: beside their password. */
+/** An owner who can be allowed to sign in without the provider. `hasSecondStep`: besides the password. */
 const EmergencyOwner = z.object({ id: UserId, name: z.string(), email: z.string(), hasSecondStep: z.boolean() });
 export type EmergencyOwner = z.infer<typeof EmergencyOwner>;
 
@@ -111,7 +111,7 @@ export const RequestProvider = z.union([
 		kind: z.literal("oidc"),
 		issuer: httpsAddress,
 		clientId: code(200),
-		/** As long as the operator's key can seal. */
+		/** The operator's key can encrypt no longer one. */
 		clientSecret: code(300),
 	}),
 	z.object({ kind: z.literal("saml"), metadataUrl: httpsAddress }),

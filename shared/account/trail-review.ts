@@ -18,7 +18,7 @@ export type TrailReviewState = z.infer<typeof TrailReviewState>;
 /** Times are epoch ms; `to` is excluded. */
 export const TrailReview = z.object({
 	id: TrailReviewId,
-	/** Such as 2026-10, of `zone`. */
+	/** A month such as 2026-10, in `zone`. */
 	month: z.string(),
 	zone: z.string(),
 	from: z.number(),

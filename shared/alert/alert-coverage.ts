@@ -48,7 +48,7 @@ export const AlertCoverage = z.object({
 	/** Critical rules with hours in which all their contacts have quiet hours. */
 	rulesAllQuiet: gap(named(AlertId)),
 	stoppedAlerts: gap(StoppedAlerts),
-	/** Rosters with a time in the next weeks in which nobody is on duty, or nobody who can be reached. */
+	/** Rosters with a time in the next weeks in which no one on duty can be reached, or no one is on duty. */
 	rosterGaps: z.optional(
 		gap(z.extend(named(RosterId), { from: z.number(), to: z.number(), contactName: z.nullable(z.string()) })),
 	),

@@ -50,10 +50,10 @@ const Channels = z.nullable(
 	setOf(DeliveryChannel, DeliveryChannel.options.length, { none: errorKey("channel.chooseSome") }),
 );
 
-/** Resolved to members when a message is sent. `operators`: those who see the device. */
+/** Resolved to members when a message is sent. `operators`: operators who can see the device. */
 export const AlertRole = z.enum(["owners", "operators"]);
 export type AlertRole = z.infer<typeof AlertRole>;
-/** Resolved to who is on duty when a message is sent. */
+/** Resolved to the contact on duty when a message is sent. */
 const RosterIds = z.optional(setOf(RosterId, 20));
 const Roles = z.optional(setOf(AlertRole, AlertRole.options.length));
 
@@ -92,7 +92,7 @@ export const EscalationStep = z
 export type EscalationStep = z.infer<typeof EscalationStep>;
 
 /**
- * What is sent about an event; a change of it ends no event.
+ * Settings of an event's messages. A change of them ends no event.
  * `reportsMissed`: when the rule's hours begin, also reports events that opened and ended outside them.
  */
 export const AlertNotification = z.object({

@@ -53,7 +53,7 @@ export const AlertListRow = z.object({
 	...mutedFields,
 	fault: z.optional(RuleFault),
 	/**
-	 * Channels of one device whose condition is true but not yet long enough. `value`: what the rule compares.
+	 * Channels of one device whose condition is true but not yet long enough. `value`: the value that the rule compares.
 	 * `dueAt`: time of the alert if it stays so, epoch ms; null: depends on later readings.
 	 */
 	pending: z.optional(
@@ -142,7 +142,7 @@ export const AlertEventEnd = z.enum([
 ]);
 export type AlertEventEnd = z.infer<typeof AlertEventEnd>;
 
-/** An open event, and what the changed rule compares at the last reading. `last` null: unknown. */
+/** An open event, and the value that the changed rule compares at the last reading. `last` null: unknown. */
 const comparedEvent = {
 	eventId: AlertEventId,
 	deviceId: z.nullable(DeviceId),
@@ -162,7 +162,7 @@ export const AlertEventState = z.enum(["open", "acknowledged", "ended"]);
 export type AlertEventState = z.infer<typeof AlertEventState>;
 
 /**
- * Values are what the rule compares. Times are epoch ms. `ruleName`, `condition` and `sentence` are as of the event.
+ * Values: as the rule compares them. Times are epoch ms. `ruleName`, `condition` and `sentence` are as of the event.
  */
 export const AlertEvent = z.object({
 	id: AlertEventId,
@@ -240,7 +240,7 @@ export const GetAlertEvents = z.optional(
 );
 export type GetAlertEvents = z.infer<typeof GetAlertEvents>;
 
-/** Open events first, then acknowledged ones, each latest start first. `counts` covers all events that are not over, `mine` those that the caller has. */
+/** Open events, then acknowledged ones, latest start first. `counts`: all that are not over, `mine`: the caller's. */
 export const AlertEventPage = z.object({
 	events: z.array(AlertEvent),
 	counts: z.object({ open: z.number(), acknowledged: z.number(), mine: z.number() }),

@@ -62,7 +62,7 @@ export type PlannedMute = z.infer<typeof PlannedMute>;
 
 const dayNames = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
-/** For records without a reader's clock: `every Sat 08:00 to 12:00, by the account's time zone`. */
+/** Text for records, which have no reader's clock: `every Sat 08:00 to 12:00, by the account's time zone`. */
 export function muteWindowsText({ weekly, spans, zone }: MuteWindows): string {
 	const weeks = weekly.map(({ days, from, to }) => `every ${weekDaysText(days)} ${from} to ${to}`);
 	const single = spans.map(({ from, to }) => `${new Date(from).toISOString()} to ${new Date(to).toISOString()}`);

@@ -24,7 +24,7 @@ export type RehearsalDays = z.infer<typeof RehearsalDays>;
 export const RehearseAlert = z.extend(RehearsalDraft, { days: RehearsalDays, after: z.optional(DeviceId) });
 export type RehearseAlert = z.infer<typeof RehearseAlert>;
 
-/** Times are epoch ms. `to` null: still open; `peak`: what the rule compares; `sentAt`: when its message was due. */
+/** Times are epoch ms. `to` null: still open; `peak`: as the rule compares it; `sentAt`: when its message was due. */
 export const Excursion = z.object({
 	channelId: z.nullable(ChannelId),
 	from: z.number(),

@@ -61,7 +61,7 @@ export const serverLimits = {
 	proxyUploadBytes: 20_000_000,
 	/** One envelope. The first replay snapshot of a large screen is about 200 kB compressed. */
 	monitoringBodyBytes: 2_000_000,
-	/** For buffered responses; above it the proxy returns 502. A list of 10,000 devices is about 6 MB. */
+	/** Limit of buffered responses: above it the proxy returns 502. A list of 10,000 devices is about 6 MB. */
 	upstreamBodyBytes: 10_000_000,
 	/** To the end of a response, the headers of a stream, or from the last chunk of an upload. */
 	upstreamDeadlineMs: 10_000,
@@ -103,7 +103,7 @@ export const serverLimits = {
 	integrationMessageMs: dayMs,
 	integrationMessageLength: 32_000,
 	pinnedMessages: 3,
-	/** Of one integration. The oldest are deleted. */
+	/** Per integration. The oldest are deleted. */
 	recipeVersions: 100,
 	/** Waiting series of one integration, and series that are chosen. */
 	lineSeries: 5_000,

@@ -12,7 +12,7 @@ export const certificateReminderDays = [30, 7] as const;
 
 const Value = z.number(errorKey("number.missing")).check(z.minimum(-1e12), z.maximum(1e12));
 
-/** `reading`: what the logger showed when the reference had its value. */
+/** `reading`: the logger's value at the reference's value. */
 export const CertificatePoint = z.object({
 	reference: Value,
 	reading: Value,
@@ -112,7 +112,7 @@ export type DueCertificate = z.infer<typeof DueCertificate>;
 export const DueCertificates = z.object({ certificates: z.array(DueCertificate), isMore: z.boolean() });
 export type DueCertificates = z.infer<typeof DueCertificates>;
 
-/** What used readings since the last certificate that found the logger within tolerance. Times are epoch ms. */
+/** Runs and events with readings since the last certificate that found the logger within tolerance. Epoch ms. */
 export const AffectedByCertificate = z.object({
 	/** Null: no earlier certificate found it within tolerance. */
 	since: z.nullable(z.string()),
@@ -133,7 +133,7 @@ export type AffectedByCertificate = z.infer<typeof AffectedByCertificate>;
 
 export type DueState = "overdue" | "month" | "later" | "noDate";
 
-/** `month`: within 30 days, as the first reminder. A certificate holds on its last day. */
+/** `month`: within 30 days, as the first reminder. A certificate is valid on its last day. */
 export function dueStateOf({ dueOn }: { dueOn: string | null }, today: string): DueState {
 	if (dueOn === null) return "noDate";
 	if (dueOn < today) return "overdue";

@@ -40,7 +40,7 @@ export function toListedReading(
 	};
 }
 
-/** When a channel reaches a limit if it goes on like this: between `from` and `to`, epoch ms. */
+/** When a channel reaches a limit if its trend continues: between `from` and `to`, epoch ms. */
 export const LimitAhead = z.object({ limit: z.number(), from: z.number(), to: z.number() });
 export type LimitAhead = z.infer<typeof LimitAhead>;
 

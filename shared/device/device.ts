@@ -95,7 +95,7 @@ export const DeviceKeyFacts = z.object({
 });
 export type DeviceKeyFacts = z.infer<typeof DeviceKeyFacts>;
 
-/** A fact that speaks for why an offline device is silent, and what to do about it. */
+/** A likely reason why an offline device is silent, and what to do about it. */
 export const SilenceReason = z.object({
 	kind: z.enum(["battery", "place", "rejections", "key", "gaps", "signal"]),
 	text: z.string(),
@@ -138,7 +138,7 @@ export const Device = z.extend(
 		retentionDays: z.nullable(z.number()),
 		sends: z.optional(Sends),
 		seemsToSendChanges: z.optional(z.literal(true)),
-		/** Of an offline device, strongest first. */
+		/** Reasons why the device is offline, strongest first. */
 		whySilent: z.optional(z.array(SilenceReason)),
 		/** Id of the group of each inherited setting, or `hiddenGroup`. Null: the standard. */
 		inherited: z.custom<Partial<Record<InheritableSetting, string | null>>>(

@@ -70,7 +70,7 @@ export type ChosenSeries = z.infer<typeof ChosenSeries>;
 
 const pattern = z.string().check(lengthBeforeCleaning(100), z.trim(), z.maxLength(100), z.refine(isDrawn));
 
-/** `*` stands for any characters. A series is accepted if all parts match and a tag names its device. */
+/** `*` matches any characters. A series is accepted if all parts match and a tag names its device. */
 export const LineFilter = z.object({
 	measurement: pattern.check(z.minLength(1, errorKey("lines.measurement"))),
 	tags: z
@@ -95,7 +95,7 @@ export function isSameFilter(one: LineFilter, other: LineFilter): boolean {
 	return filterText(one) === filterText(other);
 }
 
-/** In the form of a line: `climate,site=north* temperature`. */
+/** A filter in the form of a line: `climate,site=north* temperature`. */
 export function filterText({ measurement, tags, field }: LineFilter): string {
 	return `${[measurement, ...tags.map(({ key, value }) => `${key}=${value}`)].join(",")} ${field}`;
 }
@@ -171,7 +171,7 @@ export type ReleaseLineSeries = z.infer<typeof ReleaseLineSeries>;
 /** The first of these names a device best. */
 const deviceTags = ["device", "host", "entity_id", "agent_host", "name"];
 
-/** Tags that say how a series came, and not what it measures. */
+/** Tags about a series' transport, not its measurement. */
 const otherTags = new Set(["domain", "source", "topic", "host"]);
 
 function deviceTag({ tags }: SeriesParts): SeriesParts["tags"][number] | undefined {

@@ -30,7 +30,7 @@ const count = (most: number) =>
 		.int(errorKey("number.whole"))
 		.check(z.minimum(1, errorKey("number.atLeastOne")), z.maximum(most, errorKey("number.atMost", { most })));
 
-/** See `TurnLayer`. A person may stand in the order twice. */
+/** See `TurnLayer`. A person may be in the order twice. */
 export const RosterLayer = z.object({
 	contactIds: z
 		.array(ContactId)
@@ -68,7 +68,7 @@ const isWhole = z.check<RosterPlan>((ctx) => {
 const rosterFields = {
 	name: nameText(errorKey("name.missing")),
 	...RosterPlan.shape,
-	/** Notified while nobody on duty can be reached. */
+	/** Notified while no one on duty can be reached. */
 	fallbackContactIds: setOf(ContactId, rosterLimits.fallbackContacts, { none: errorKey("contact.choose") }),
 };
 
@@ -81,7 +81,7 @@ export type UpdateRoster = z.infer<typeof UpdateRoster>;
 export const RosterTarget = z.object({ rosterId: RosterId });
 export type RosterTarget = z.infer<typeof RosterTarget>;
 
-/** `from` in the past begins now. The override that is added last comes before all others. */
+/** If `from` is past, it begins now. The override added last overrides all others. */
 export const AddOverride = z
 	.object({ rosterId: RosterId, contactId: ContactId, from: Instant, to: Instant })
 	.check(isInOrder);
@@ -121,14 +121,14 @@ export const Roster = z.object({
 	fallbackContactIds: z.array(z.string()),
 	/** Everybody of the plan, the fallback and overrides. Deleted contacts are absent. */
 	people: z.array(RosterPerson),
-	/** `contactId` null: nobody is on duty. `until` null: in no foreseeable time. */
+	/** `contactId` null: no one is on duty. `until` null: no end in the foreseeable time. */
 	now: z.object({ contactId: z.nullable(z.string()), until: z.nullable(z.number()) }),
 	next: z.nullable(z.object({ contactId: z.nullable(z.string()), from: z.number() })),
 	/** Contacts that an alert would notify now: the one on duty, or the fallback. */
 	notifiedIds: z.array(z.string()),
-	/** Within `aheadMs`: spans in which nobody is on duty, at most ten. */
+	/** Spans within `aheadMs` in which no one is on duty, at most ten. */
 	gaps: z.array(z.object({ from: z.number(), to: z.number() })),
-	/** Rules that name it, at once or in a step, of those that the caller sees. */
+	/** The caller's visible rules that name the roster, at once or in a step. */
 	ruleCount: z.number(),
 	/** A contact of the caller is in the plan. */
 	isOwn: z.boolean(),
@@ -159,7 +159,7 @@ const RosterSwap = z.object({
 export type RosterSwap = z.infer<typeof RosterSwap>;
 
 export const RosterDetails = z.extend(Roster, {
-	/** What the roster was from an instant on, oldest first. */
+	/** Plans with the instant from which each applies, oldest first. */
 	plans: z.array(z.object({ from: z.number(), plan: RosterPlan })),
 	overrides: z.array(RosterOverride),
 	swaps: z.optional(z.array(RosterSwap)),
@@ -170,7 +170,7 @@ export const RosterDetails = z.extend(Roster, {
 });
 export type RosterDetails = z.infer<typeof RosterDetails>;
 
-/** For records without a reader's language. */
+/** Text for records, which have no reader's language. */
 export function layerText({ contactIds, pattern, startDay, handOver, hours }: RosterLayer): string {
 	const times = hours.map(({ days, from, to }) => `${days.join(",")} ${from}-${to}`);
 	const only = times.length === 0 ? "" : `, only ${times.join("; ")}`;

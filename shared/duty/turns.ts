@@ -28,7 +28,7 @@ export type RosterHistory = {
 	overrides: readonly TurnOverride[];
 };
 
-/** `contactId` null: nobody is on duty. */
+/** `contactId` null: no one is on duty. */
 export type Turn = { from: number; to: number; contactId: string | null; overrideId: string | null };
 
 type Span = { from: number; to: number };
@@ -123,7 +123,7 @@ type Start = { at: number; number: number };
 function startsOf({ pattern, startDay, handOver }: TurnLayer, zone: Zone, { from, to }: Span): Start[] {
 	const firstDay = Date.parse(startDay);
 	const cycleDays = pattern.reduce((sum, days) => sum + days, 0);
-	// Two days early: the hand-over may be later in the day, and a clock may be set back over midnight.
+	// Two days early: the hand-over may be later in the day, and a clock may be turned back over midnight.
 	const surely = (from + zoneOffsetMinutes(zone, from) * minuteMs - firstDay) / dayMs - 2;
 	const cycle = Math.max(0, Math.floor(surely / cycleDays));
 	const starts: Start[] = [];

@@ -57,12 +57,12 @@ export const errorCodes = {
 	CONTACT_GROUP_NOT_FOUND: "NOT_FOUND",
 	ROSTER_NOT_FOUND: "NOT_FOUND",
 	ROSTER_LIMIT: "CONFLICT",
-	/** It was decided, or one of its turns has another holder by now. */
+	/** The swap was decided, or one of its turns has another holder by now. */
 	SWAP_OVER: "CONFLICT",
 	ROUND_NOT_FOUND: "NOT_FOUND",
 	ROUND_LIMIT: "CONFLICT",
 	ROUND_ENTRY_NOT_FOUND: "NOT_FOUND",
-	/** Of one day. */
+	/** The limit applies to one day. */
 	ROUND_ENTRY_LIMIT: "CONFLICT",
 	CONTACT_LIMIT: "CONFLICT",
 	CONTACT_GROUP_LIMIT: "CONFLICT",
@@ -87,9 +87,9 @@ export const errorCodes = {
 	OWN_SESSIONS: "CONFLICT",
 	OWN_ACCESS: "CONFLICT",
 	LAST_OWNER: "CONFLICT",
-	/** Members sign in by the account's provider alone, and no other owner could come in without it. */
+	/** Members sign in only by the account's provider, and no other owner could sign in without it. */
 	LAST_EMERGENCY_OWNER: "CONFLICT",
-	/** Members sign in by the account's provider alone, which the request would take from them. */
+	/** Members sign in only by the account's provider, which the request would remove. */
 	ONLY_SSO: "CONFLICT",
 	INVITATION_ONLY_SSO: "FORBIDDEN",
 	USER_DISABLED: "CONFLICT",

@@ -22,7 +22,7 @@ const secretNames = [
 	"token",
 ].join("|");
 
-/** Matches stop at a quote, space or bracket, so that JSON stays valid. `$1` is kept. */
+/** Matches stop at a quote, space or bracket, so that JSON stays valid. `$1` stays in the text. */
 const knownForms: [pattern: RegExp, kept: string][] = [
 	[/\baq[a-z]_[\w-]+/g, removed],
 	[/\bBearer\s+[^\s"'\\<>,]+/gi, removed],
@@ -54,7 +54,7 @@ export function withoutKnownSecrets(text: string): string {
 	return knownForms.reduce((rest, [pattern, kept]) => rest.replace(pattern, kept), text);
 }
 
-/** Also removes long runs that could be secrets. */
+/** Removes known secrets, and long runs of characters that could be secrets. */
 export function withoutSecrets(text: string): string {
 	return withoutKnownSecrets(text).replace(longRun, removed);
 }

@@ -42,7 +42,7 @@ export type UnitReader = (measure: { quantity: string; unit: string }) => ReadIn
 
 export type ReadIn = {
 	unit: string;
-	/** To add to a channel's decimals: a step of the display grows at most twofold. */
+	/** Added to a channel's decimals, so that a step of the display grows at most twofold. */
 	moreDecimals: number;
 	read(value: number, isDifference?: boolean): number;
 	stored(read: number, isDifference?: boolean): number;

@@ -52,7 +52,7 @@ function isOffered(name: string, unit: unknown): boolean {
 	return readingUnits.find((each) => each.name === name)?.units.some((offered) => offered === unit) ?? false;
 }
 
-/** `title`: what names it, in the words of each reader. */
+/** `title`: its name, in the language of each reader. */
 type ReadingUnit = { name: string; title: UnitName; units: readonly string[] };
 
 export const readingUnits: readonly ReadingUnit[] = [

@@ -77,7 +77,7 @@ function isEscapable(code: number): boolean {
 
 const unescaped = (raw: string) => (raw.includes("\\") ? raw.replace(/\\([,= ])/g, "$1") : raw);
 const escaped = (name: string) => name.replace(/[,= ]/g, "\\$&");
-// A measurement may hold an equals sign as it is, and a backslash before it.
+// A measurement may contain an equals sign unescaped, and a backslash before it.
 const unescapedMeasurement = (raw: string) => raw.replace(/\\([, ])/g, "$1");
 const escapedMeasurement = (name: string) => name.replace(/[, ]/g, "\\$&");
 
@@ -118,7 +118,7 @@ export function readSeriesText(text: string): SeriesParts | null {
 
 const hidden = /[\p{Cc}\u2028\u2029\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\u{E0000}-\u{E007F}]/u;
 
-/** False if it holds characters that are not drawn, or that turn the text beside them. */
+/** False for invisible characters, and for characters that reverse the text next to them. */
 export function isDrawn(series: string): boolean {
 	return !hidden.test(series);
 }
@@ -187,7 +187,7 @@ function readLine(text: string, from: number, knownHead: (raw: string) => Head |
 	return { head, rawHead, fields, time: text.slice(position, end).trim(), end };
 }
 
-/** Also ends at a carriage return. Null: quotes that do not end as they must. */
+/** A carriage return ends a value too. Null: quotes that do not end as they must. */
 function endOfValue(text: string, from: number): number | null {
 	let index = from;
 	if (text.charCodeAt(index) === quote) {

@@ -43,8 +43,8 @@ const mostSteps = 200;
 const fewestSteps = 12;
 
 /**
- * At most 200 steps in `longestMs`. `intervalMs`, the slowest usual interval of readings, lengthens them, but not to
- * under twelve: one slow channel must not flatten the others.
+ * At most 200 steps fit in `longestMs`. `intervalMs`, the slowest usual interval of readings, makes steps longer, but
+ * at least twelve remain: one slow channel must not flatten the others.
  */
 export function comparedStep(longestMs: number, intervalMs: number): number {
 	const least = Math.max(longestMs / mostSteps, Math.min(intervalMs, longestMs / fewestSteps));
@@ -56,7 +56,7 @@ export type ComparedPoints = { at: number[]; mean: number[]; min: number[]; max:
 
 /** Single readings if `min` and `max` are empty, else buckets with `at` in their middle. Times are epoch ms. */
 type SeriesColumns = { at: number[]; value: number[]; min: number[]; max: number[]; sum?: number[] | undefined };
-/** `isSummed`: the values of a step add up, and its "mean" is their sum. `isTurning`: the first value stands for the step. */
+/** `isSummed`: the values of a step add up, and its "mean" is their sum. `isTurning`: a step has its first value. */
 type StepsRequest = {
 	zone: Zone;
 	from: number;
@@ -107,7 +107,7 @@ function meanOf({ sum, count, min, max }: { sum: number; count: number; min: num
 	return Number.isFinite(sum) ? Math.min(Math.max(sum / count, min), max) : min / 2 + max / 2;
 }
 
-/** For each of `first` the index of its pair in `other`, or -1. Both are each other's nearest, at most `withinMs` apart. */
+/** Pairs times that are each other's nearest, at most `withinMs` apart. Index in `other` for each of `first`, or -1. */
 export function pairsWithin(first: readonly number[], other: readonly number[], withinMs: number): number[] {
 	return first.map((at, index) => {
 		const nearest = nearestIndex(other, at);
@@ -127,7 +127,7 @@ function nearestIndex(times: readonly number[], at: number): number {
 
 /**
  * `at`: elapsed ms at which the row's step or day begins. `means` and `differences` have an entry for each span; the
- * first difference is null. `paired` counts the steps of a difference, `measured` those with a reading of either.
+ * first difference is null. `paired` counts steps of a difference, `measured` steps with a reading of either span.
  */
 export type ComparedRow = {
 	at: number;

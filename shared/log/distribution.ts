@@ -17,7 +17,7 @@ export const GetDistribution = z.extend(z.omit(GetSeries, { pixels: true, isEver
 });
 export type GetDistribution = z.infer<typeof GetDistribution>;
 
-/** Weighed by the time for which a reading holds. Shares are 0 to 1, values in the channel's unit. */
+/** Readings are weighed by the time for which they hold. Shares are 0 to 1, values in the channel's unit. */
 const ValueFigures = z.object({
 	lowest: z.number(),
 	percentiles: z.array(z.number()),
@@ -65,7 +65,7 @@ export const DistributionPage = z.object({
 	distributions: z.array(Distribution),
 	without: z.array(z.object({ channel: z.number(), reason: NoDistribution })),
 	leftOut: z.number(),
-	/** By the device's clock; see `HourCells`. Null: no channel, or too many days. */
+	/** Hours of the device's clock; see `HourCells`. Null: no channel, or too many days. */
 	map: z.nullable(
 		z.object({
 			channel: z.number(),

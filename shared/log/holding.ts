@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { dayMs, hourMs, minuteMs } from "../base/durations";
 import { largestOf } from "../base/lists";
 
-/** Written into files. Method 1 let a reading hold three usual intervals and weighed by half intervals. */
+/** Files state this number. In method 1, a reading held for three usual intervals and was weighed by half intervals. */
 export const holdingMethod = 2;
 
 /** Longer than a quarter of an hour on either side, so that a gap leaves an empty quarter in the roll-ups. */
@@ -16,7 +16,7 @@ const quartersPerDay = dayMs / quarterMs;
 const quartersPerHour = hourMs / quarterMs;
 /** A day with fewer hours of readings is counted together with the days beside it. */
 const fewHours = 6;
-/** A day with fewer distances of its own takes those of all days. */
+/** A day with fewer distances of its own uses the distances of all days. */
 const fewDistances = 4;
 
 const UsualSpan = z.object({ from: z.number(), ms: z.number() });
@@ -31,9 +31,9 @@ export const Holding = z.object({
 	/** The last reading before the period, and the time of the first one after it. */
 	before: z.nullable(HeldReading),
 	after: z.nullable(z.number()),
-	/** How long the last reading of a channel that sends changes only holds, epoch ms. Null: it sends regularly. */
+	/** End of the last reading in a channel that sends only changes, epoch ms. Null: it sends regularly. */
 	changesUntil: z.nullable(z.number()),
-	/** When its device was silent for too long: nothing holds then. Ascending, epoch ms. */
+	/** Times in which the device was silent for too long: no reading holds then. Ascending, epoch ms. */
 	silences: z.optional(z.array(z.object({ from: z.number(), to: z.number() }))),
 });
 export type Holding = z.infer<typeof Holding>;
@@ -48,7 +48,7 @@ export type DayRhythm = {
 	/** Readings in each hour, ascending, without empty hours, and their third quartile. */
 	perHour: Float64Array;
 	usualCount: number;
-	/** Of an hourly or slower channel: the median distance of the quarters, ms. Null: too few. */
+	/** The median distance of the quarters in an hourly or slower channel, ms. Null: too few. */
 	slowMs: number | null;
 };
 
@@ -132,7 +132,7 @@ function ofCount(usualCount: number): number | null {
 	return usualCount < 2 ? null : Math.round(hourMs / usualCount);
 }
 
-/** Of a day with few hours and the days beside it. If these have few hours too, their quarters count, as hours may be cut. */
+/** The interval of a day with few hours, from the days beside it too. If these have few hours, quarters count. */
 function ofNearDays(rhythms: readonly DayRhythm[], index: number): number | null {
 	const day = rhythms[index]?.day ?? 0;
 	const near = [index - 1, index, index + 1].filter((one) => {
@@ -204,7 +204,7 @@ export function longestPauseOf(usual: readonly UsualSpan[]): number | null {
 	return usual.length === 0 ? null : largestOf(usual.map(({ ms }) => longestPause(ms)));
 }
 
-/** How long of a pause (ms) the reading before it holds. Infinity: no reading follows. */
+/** For how much of a pause (ms) the reading before it holds. `pauseMs` infinity: no reading follows. */
 export function heldOfPause(pauseMs: number, usualMs: number): number {
 	return pauseMs <= longestPause(usualMs) ? pauseMs : usualMs;
 }
@@ -213,7 +213,7 @@ type OnHeld = (from: number, to: number, reading: HeldReading) => void;
 
 /**
  * Turns readings in order of time into the spans for which they hold. Readings outside the period hold into it.
- * What no span covers is unknown.
+ * Time outside all spans is unknown.
  */
 export class HeldWalk {
 	private readonly period: HeldPeriod;

@@ -258,7 +258,7 @@ export const LogEvent = z.object({
 	authorId: z.optional(z.string()),
 	alertEventId: z.optional(AlertEventId),
 	said: z.optional(z.nullable(SaidData)),
-	/** These are of notes. */
+	/** Fields of notes. */
 	endsAt: z.optional(z.number()),
 	groupId: z.optional(GroupId),
 	groupName: z.optional(z.string()),

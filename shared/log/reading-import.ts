@@ -85,7 +85,7 @@ export const ImportOptions = z.object({
 	encoding: z.optional(FileEncoding),
 	/** One part of `format.divideBy`. Only its values go to the device; each part needs a call. */
 	part: z.optional(z.string().check(z.maxLength(200))),
-	/** Questions with an answer of the user; the values in `format` apply. */
+	/** Questions that the user answered; the values in `format` apply. */
 	answered: z.optional(setOf(QuestionKind, QuestionKind.options.length)),
 	columns: z.optional(z.array(ColumnTarget).check(z.maxLength(limits.channelsPerDevice))),
 	/** Repeated calls with this key and device make one import. A random UUID, for example. */

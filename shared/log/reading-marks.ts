@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 
 /**
- * What a reading is marked with. `doubtful`: judged at receipt to be a fault of the sensor, in no figure and no limit. `excluded`: a
- * person took it out. `counts`: a person said that a doubtful one counts.
+ * `doubtful`: at receipt a likely fault of the sensor, which figures and limits ignore. `excluded`: a user excluded
+ * the reading. `counts`: a user decided that a doubtful reading counts.
  */
 export const ReadingMark = z.enum(["doubtful", "excluded", "counts"]);
 export type ReadingMark = z.infer<typeof ReadingMark>;

@@ -13,7 +13,7 @@ export const mostSteps = 2_000;
 export const StepName = z.enum(["auto", "15m", "30m", "1h", "2h", "3h", "6h", "12h", "1d", "2d", "7d", "14d", "28d"]);
 export type StepName = z.infer<typeof StepName>;
 
-/** `mean` of a step's readings, of directions as vectors. Percentiles weigh each reading by how long it holds. */
+/** `mean`: mean of a step's readings, of directions as vectors. Percentiles weigh readings by how long they hold. */
 export const SeriesStatistic = z.enum(["lowest", "highest", "mean", "use", "p5", "p50", "p95"]);
 export type SeriesStatistic = z.infer<typeof SeriesStatistic>;
 
@@ -22,7 +22,7 @@ export const statisticPercents: Partial<Record<SeriesStatistic, number>> = { p5:
 const LastStep = z.object({ at: Instant, gapMs: z.nullable(z.number()) });
 export type LastStep = z.infer<typeof LastStep>;
 
-/** Where a page begins, and of each channel the last step before it with readings, and from when on a pause is a gap. */
+/** The start of a page, and for each channel its last step with readings before, and when a pause becomes a gap. */
 export const StepPosition = z.object({
 	from: Instant,
 	last: z.array(z.nullable(LastStep)).check(z.maxLength(limits.seriesChannels)),

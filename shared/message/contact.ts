@@ -34,7 +34,7 @@ export const Contact = z.object({
 	/** E.164. */
 	phone: z.nullable(z.string()),
 	phoneStatus: AddressStatus,
-	/** The phone is confirmed for calls, whatever `phoneStatus` says of SMS. */
+	/** The phone is confirmed for calls. `phoneStatus` is about SMS. */
 	isCallable: z.optional(z.literal(true)),
 	/** Working channels other than e-mail and phone. */
 	otherChannels: z.array(PostedDeliveryChannel),

@@ -20,7 +20,7 @@ const details = {
 	decision: paragraphText(2_000, errorKey("assessment.decision")),
 };
 
-/** What a person said of one excursion, as a report's definition holds it. `files`: as they were attached. */
+/** A person's assessment of one excursion, as stored in a report's definition. `files`: as they were attached. */
 export const Assessment = z.object({
 	eventId: AlertEventId,
 	...details,
@@ -51,7 +51,7 @@ export type SavedAssessment = z.infer<typeof SavedAssessment>;
 export const GetAssessment = z.object({ eventId: AlertEventId });
 export type GetAssessment = z.infer<typeof GetAssessment>;
 
-/** The table of figures that the file will hold. No rows: there are too many readings to show them at once. */
+/** The table of figures in the future file. No rows: there are too many readings to show them at once. */
 export const AssessmentFigures = z.object({ columns: z.array(z.string()), rows: z.array(z.array(z.string())) });
 export type AssessmentFigures = z.infer<typeof AssessmentFigures>;
 

@@ -20,9 +20,9 @@ export type ReportTypeFacts = {
 	/** Made from an alert, and not from the form of reports. */
 	isOfEvent?: true;
 	hasReadings: boolean;
-	/** Of each device or channel: time in which a reading holds, and time without one. */
+	/** Whether it reports, for each device or channel, the time in which a reading holds and the time without one. */
 	isOfHeldTime: boolean;
-	/** What a run counts, as a noun. Null: nothing. */
+	/** The noun for what a run counts. Null: it counts nothing. */
 	counted: "alert" | "excursion" | null;
 	/** Parts of its devices that no other type reads. */
 	reads?: readonly (
@@ -35,7 +35,7 @@ export type ReportTypeFacts = {
 		| "floorPlans"
 		| "rounds"
 	)[];
-	/** Who may save, run and read it, with the whole account. It goes to no recipient. */
+	/** The right to save, run and read it, with the whole account. It has no recipients. */
 	needs?: "viewAudit";
 };
 
@@ -170,7 +170,7 @@ export function stepOfUse({ useStep = "day" }: Pick<ReportDefinition, "useStep">
 	return useStep;
 }
 
-/** Whether it says of each channel if it was within its limits. */
+/** Whether a report of this type states if each channel was within its limits. */
 export function isJudging({ type }: Pick<ReportDefinition, "type">): boolean {
 	return reportTypes[type].fields.includes("withVerdict");
 }

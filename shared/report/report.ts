@@ -81,7 +81,7 @@ export const ReportAggregation = z.object({
 });
 export type ReportAggregation = z.infer<typeof ReportAggregation>;
 
-/** Limit of channels like `channel`, in its unit. Without one, `limitsFrom` says which applies. */
+/** Limit of channels like `channel`, in its unit. Without one, `limitsFrom` decides. */
 export const ReportLimit = z.object({ channel: ChannelChoice, min: z.nullable(finite), max: z.nullable(finite) }).check(
 	z.refine(({ min, max }) => min !== null || max !== null, { path: ["min"], error: errorKey("report.limit") }),
 	z.refine(({ min, max }) => min === null || max === null || min < max, {
@@ -91,7 +91,7 @@ export const ReportLimit = z.object({ channel: ChannelChoice, min: z.nullable(fi
 );
 export type ReportLimit = z.infer<typeof ReportLimit>;
 
-/** Which limits apply to a channel that the report sets none for. `rules`: those of alert rules, at each time. */
+/** Limits of a channel that the report sets none for. `rules`: the limits of alert rules at each time. */
 export const ReportLimitsFrom = z.enum(["rules", "range"]);
 export type ReportLimitsFrom = z.infer<typeof ReportLimitsFrom>;
 
@@ -101,7 +101,7 @@ export type ReportUseStep = z.infer<typeof ReportUseStep>;
 /** kJ/mol, by the United States Pharmacopeia, chapter 1079. */
 export const standardActivationEnergy = 83.144;
 
-/** `fileName` may hold {name}, {company}, {from}, {to}, {group} and {type}. */
+/** `fileName` may contain {name}, {company}, {from}, {to}, {group} and {type}. */
 export const ReportLayout = z.object({
 	csv: CsvForm,
 	dateOrder: z.enum(["year", "day", "month"]),
@@ -163,7 +163,7 @@ const reportFields = {
 	useStep: z.optional(ReportUseStep),
 	/** Begins a PDF with a verdict page, for types that judge. Absent: yes. */
 	withVerdict: z.optional(z.boolean()),
-	/** Of the type `assessment` alone, which `saveAssessment` writes. */
+	/** Only for the type `assessment`, which `saveAssessment` writes. */
 	assessment: z.optional(Assessment),
 	activationEnergy: z
 		.number(errorKey("number.missing"))
@@ -353,7 +353,7 @@ export const ReportRun = z.extend(ReportRunSummary, {
 	/** Time at which the files are deleted. Null: never, because of a signature. */
 	keptUntil: z.nullable(z.number()),
 	revision: z.nullable(ReportRevision),
-	/** How its figures let a reading hold, as its files say. */
+	/** The `holdingMethod` of its figures, as its files state. */
 	method: z.number(),
 	signatures: z.array(ReportSignature),
 	recipients: z.array(ReportRecipient),

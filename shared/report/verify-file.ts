@@ -7,7 +7,7 @@ export function isSha256(text: string): boolean {
 	return /^[0-9a-f]{64}$/.test(text);
 }
 
-/** What the verdict page of a PDF says, to compare a paper with. */
+/** The text on the verdict page of a PDF, to compare with a paper copy. */
 export type PrintedReport = { reportName: string; periodText: string; sentence: string; runId: string };
 
 /** `sha256`: of the pages behind the verdict page, which prints it. */

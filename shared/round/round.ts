@@ -89,7 +89,7 @@ export const RoundCheck = oneOf("kind", {
 });
 export type RoundCheck = z.infer<typeof RoundCheck>;
 
-/** Without a check the person only says that they saw it. */
+/** Without a check, the person only confirms that they saw the place. */
 export const RoundPlace = z.object({
 	id: ownId,
 	name: nameText(errorKey("name.missing")),
@@ -219,7 +219,7 @@ export const RoundEntry = z.object({
 	by: z.string(),
 	results: z.array(RoundResult),
 	reason: z.string(),
-	/** Who stated the reason later. Null: with the entry. */
+	/** The user who stated the reason later. Null: it came with the entry. */
 	reasonBy: z.nullable(z.string()),
 });
 export type RoundEntry = z.infer<typeof RoundEntry>;
@@ -274,12 +274,12 @@ export type RoundSinceLast = z.infer<typeof RoundSinceLast>;
 export const RoundHistory = z.object({
 	/** Newest first. */
 	entries: z.array(RoundEntry),
-	/** Dues that were missed, newest first, also those that were entered later. */
+	/** Missed due times, newest first, also if they were entered later. */
 	missed: z.array(z.number()),
 });
 export type RoundHistory = z.infer<typeof RoundHistory>;
 
-/** For records without a reader's language. */
+/** Text for records, which have no reader's language. */
 export function roundPlaceText({ name, checks }: RoundPlace): string {
 	const texts = checks.map((check) => {
 		const what = check.kind === "hand" ? `${check.name} ${check.unit}`.trim() : check.channelId;

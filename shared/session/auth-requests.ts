@@ -146,7 +146,7 @@ export const ChangePassword = z.object({
 });
 export type ChangePassword = z.infer<typeof ChangePassword>;
 
-/** For the challenge MFA_SETUP; without `challengeId` for the signed-in user, with the password. */
+/** Responds to the challenge MFA_SETUP. Without `challengeId` it is for the signed-in user, with the password. */
 export const TotpSetupRequest = z
 	.object({ challengeId: z.optional(challengeId), password: z.optional(currentPassword("EmptySignInPassword")) })
 	.check(

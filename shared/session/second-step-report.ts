@@ -5,7 +5,7 @@ const SignInWay = z.enum(["password", "code", "passkey", "setUp"]);
 export type SignInWay = z.infer<typeof SignInWay>;
 
 export const SecondStepReported = z.object({
-	/** Beside the password. Null: not known. */
+	/** The second step besides the password. Null: not known. */
 	secondStep: z.nullable(z.enum(["on", "off"])),
 	way: z._default(z.nullable(SignInWay), null),
 });

@@ -2,7 +2,7 @@
 export const sessionEndings = [
 	"signedOut",
 	"signedOutMeanwhile",
-	/** By an owner, by the user on another device, or with the user. */
+	/** Ended by an owner, by the user on another device, or because the user was removed. */
 	"endedByBackend",
 	"expired",
 	"refreshRefused",

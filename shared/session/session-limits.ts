@@ -8,7 +8,7 @@ export const longestSessionHours = 720;
 export const sessionHeaders = {
 	/** `ended` on an upstream 401: the backend has ended this session. */
 	state: "x-session",
-	/** Beside it: a key of `accountEndings`. */
+	/** A key of `accountEndings`, sent together with `state`. */
 	reason: "x-session-reason",
 	/** Whole minutes since the person's last act in this browser. Only between the console and its own backend. */
 	idleMinutes: "x-idle-minutes",

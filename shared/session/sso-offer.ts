@@ -10,7 +10,7 @@ export type StoredSsoOffer = z.infer<typeof StoredSsoOffer>;
 /** The console Worker reports here who came back from a provider, before it writes a session. */
 export const ssoArrivalPath = "/api/session/sso/arrival";
 
-/** `denied`: neither a member, nor invited, nor let in by the domain. `full`: the plan has no room. */
+/** `denied`: neither a member, nor invited, nor accepted by the domain. `full`: the plan has no room. */
 export const SsoArrival = z.object({ status: z.enum(["member", "denied", "full"]) });
 export type SsoArrival = z.infer<typeof SsoArrival>;
 

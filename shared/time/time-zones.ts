@@ -284,7 +284,7 @@ export function clockTimeText(time: string, style: Omit<TimeStyle, "dateOrder">)
 	return instantTexts(Date.UTC(1970, 0, 1, hours, minutes), 0, { ...specifiedFormats, ...style }).minutes;
 }
 
-/** With the year first, digits. Else names of months: their language orders them, and English alone in two ways. */
+/** Uses digits if the year is first, else names of months. Their language orders them; English has two orders. */
 function dateTexts(
 	wall: Date,
 	{ dateOrder: order, language = "en" }: TimeStyle,
@@ -317,13 +317,13 @@ export function formatTimestamp(utcMs: number, offsetMinutes: number, style: Tim
 	return `${date}, ${time}`;
 }
 
-/** For messages: `Nov 07, 05:04 PM (UTC+01:00)`. */
+/** A time in messages: `Nov 07, 05:04 PM (UTC+01:00)`. */
 export function messageTimeText(utcMs: number, offsetMinutes: number, style: TimeStyle = specifiedFormats): string {
 	const { date, minutes } = instantTexts(utcMs, offsetMinutes, style);
 	return `${dateAndTime(date, minutes, style.language)} (${formatOffset(offsetMinutes)})`;
 }
 
-/** For texts that are stored: `Nov 07, 2026, 05:04:03 PM`. */
+/** A time in texts that are stored: `Nov 07, 2026, 05:04:03 PM`. */
 export function instantText(clock: DeviceClock, utcMs: number): string {
 	const { dateWithYear, time } = instantTexts(utcMs, deviceOffsetMinutes(clock, utcMs), specifiedFormats);
 	return `${dateWithYear}, ${time}`;

@@ -87,8 +87,6 @@ describe("the client", () => {
 		const exceptions = [
 			"client/ui/form/select.tsx",
 			"client/ui/form/moment-calendar.tsx",
-			// Days on paper, as the browser's language writes them, without a time.
-			"client/features/device-page/settings/certificate-dialog.tsx",
 			// Picks a day or two of a whole range in a calendar of its own.
 			"client/features/log/range/custom-range-dialog.tsx",
 			// A native select: Mantine's would add a twentieth to the code of the first screen.

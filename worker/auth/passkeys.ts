@@ -73,7 +73,7 @@ async function assertProof(call: AuthCall, session: OwnSession, { proof, purpose
 	call.cookies.endChallenge();
 }
 
-/** Where a second step is on, Cognito takes a passkey only if this setting says that it counts as both steps. */
+/** If a second step is on, Cognito accepts a passkey only with this setting, which counts it as both steps. */
 async function admitWithoutCode(session: OwnSession): Promise<void> {
 	const { mfa } = await profileOf(session);
 	if (mfa.methods.length === 0) return;

@@ -110,7 +110,7 @@ export async function respondInChallenge(
 	}
 }
 
-/** One error for every passkey that does not sign in, which states nothing about the address. Uses up the challenge. */
+/** Every passkey that fails gets the same error, which reveals nothing about the address. Uses up the challenge. */
 async function respondWithPasskey(...request: Parameters<typeof respondInChallenge>): Promise<Record<string, unknown>> {
 	const [call] = request;
 	try {

@@ -13,7 +13,7 @@ export async function findOffer(call: AuthCall, domain: string): Promise<StoredS
 	return offer === null ? null : (StoredSsoOffer.safeParse(offer).data ?? null);
 }
 
-/** True where no one can tell. */
+/** True if it is unknown. */
 export async function isOffered(call: AuthCall, address: string): Promise<boolean> {
 	const domain = domainName(address.slice(address.lastIndexOf("@") + 1));
 	if (domain === null) return false;

@@ -18,11 +18,11 @@ import { ownSessionOrThrow } from "./own-session";
 import { assertUnambiguous } from "./sign-in";
 import { fetchFromBackend, findOffer } from "./sso-offer";
 
-/** With the last one, tokens of this way of signing in may also call the user pool, as those by password may. */
+/** The last scope lets these tokens call the user pool, like tokens of a sign-in by password. */
 const scope = "openid email profile aws.cognito.signin.user.admin";
 const callbackPath = "/login/sso";
 
-/** Which company signs in at which provider, by the domain of an address. */
+/** Returns the company whose provider signs in addresses of this domain. */
 export async function offerSso(call: AuthCall, { domain }: { domain: string }): Promise<SsoOffer> {
 	await assertNotTooMany(call);
 	const offer = await findOffer(call, domain);
@@ -39,7 +39,7 @@ export async function beginSso(call: AuthCall, { domain, email }: BeginSso): Pro
 }
 
 /**
- * Leads the signed-in person to their provider again, which is to ask for their sign-in whatever session is open there.
+ * Sends the signed-in user to the provider again, which must request a new sign-in even with an open session.
  * https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest
  */
 export async function confirmBySso(call: AuthCall, { purpose }: ConfirmBySso): Promise<SsoBegun> {
@@ -84,7 +84,7 @@ async function begin(call: AuthCall, { provider, loginHint, confirms, signIn }: 
 	return { status: "begun", id: challenge.id, address: `${browserDomain(call)}/oauth2/authorize?${query}` };
 }
 
-/** Takes what the provider's page brought back. Each challenge serves once, whatever comes of it. */
+/** Handles the provider's redirect. A challenge is valid once, even if the sign-in fails. */
 export async function finishSso(call: AuthCall, body: FinishSso): Promise<SsoFinished> {
 	await assertNotTooMany(call);
 	assertUnambiguous(call);
@@ -147,7 +147,7 @@ type Again = { purpose: string; sub: string; signedInAt: number | null; challeng
 /** Clocks of the console and the user pool may differ by this. */
 const clockSkewMs = 10_000;
 
-/** `signedInAt` is of the id token: a provider that answers from an open session leaves it as it was. */
+/** `signedInAt` is from the id token. A provider that reuses an open session does not change it. */
 async function confirm(call: AuthCall, { purpose, sub, signedInAt, challenge }: Again): Promise<SsoFinished> {
 	const session = await ownSessionOrThrow(call);
 	if (session.sub !== sub) throw new HttpError("SsoOtherPerson", { reason: "the tokens are of somebody else" });
@@ -163,7 +163,7 @@ async function confirm(call: AuthCall, { purpose, sub, signedInAt, challenge }: 
 	return { status: "confirmed" };
 }
 
-/** The account decides who comes in, before this browser gets a session. */
+/** The account accepts or denies the user before this browser gets a session. */
 async function assertLetIn(call: AuthCall, tokens: SessionTokens): Promise<void> {
 	const { status } = await requestArrival(call, tokens).catch(async (error: unknown) => {
 		await revokeTokens(call.services, call, tokens);
@@ -187,7 +187,7 @@ async function requestArrival(call: AuthCall, { accessToken, idToken }: SessionT
 	return parsed;
 }
 
-/** Where the pool's own session in this browser ends, for a person who signed in through it. */
+/** The sign-out address of the pool's own session in this browser. Null: the user did not sign in through it. */
 export function ssoLeaveAddress(call: AuthCall): string | null {
 	const { settings } = call.services;
 	if (settings.userPoolDomain === null || call.cookies.found.stored?.isOAuthSignIn !== true) return null;
@@ -231,7 +231,7 @@ async function exchange(call: AuthCall, returned: URLSearchParams, expected: Exp
 	}
 }
 
-/** The pool's words for what it needs of a person and did not get. */
+/** The user pool's error if the provider sent no e-mail address. */
 const addressMissing = /attributes required.*email/i;
 
 /** Never logs a description: it may contain an address. */
@@ -265,7 +265,7 @@ function domainOrThrow({ services }: AuthCall): string {
 	return userPoolDomain;
 }
 
-/** A local run serves the emulated domain at this machine's other name, as the real one is another site. */
+/** A local run serves the emulated domain at this machine's other name, because the real domain is another site. */
 function browserDomain(call: AuthCall): string {
 	const domain = domainOrThrow(call);
 	if (call.environment.local === null || !isLoopback(call.url)) return domain;

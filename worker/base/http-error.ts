@@ -3,7 +3,7 @@ import type { AuthErrorName } from "../../shared/session/auth-errors";
 import type { LogEvent } from "./event-log";
 
 export type HttpErrorDetails = {
-	/** For the log: a name or a fixed phrase, never user input. */
+	/** A name or a fixed phrase for the log, never user input. */
 	reason?: string;
 	loggedName?: AuthErrorName;
 	message?: string;

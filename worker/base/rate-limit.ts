@@ -31,13 +31,13 @@ export async function countNamed(
 	return ofNetwork.success ? null : attemptPeriodSeconds;
 }
 
-/** For a request without a name that calls the user pool. Returns seconds to wait, or null. */
+/** Counts a request without a user name that calls the user pool. Returns seconds to wait, or null. */
 export async function countForAddress(byAddress: RateLimit, address: string | null): Promise<number | null> {
 	const { success } = await byAddress.limit({ key: networkOf(address ?? "unknown") });
 	return success ? null : attemptPeriodSeconds;
 }
 
-/** For a request to a backend or the error service; `callLimit` null: unlimited. Returns seconds to wait, or null. */
+/** Counts a call to a backend or the error service; `callLimit` null: unlimited. Returns seconds to wait, or null. */
 export async function countCall(callLimit: RateLimit | null, key: string): Promise<number | null> {
 	if (callLimit === null) return null;
 	const { success } = await callLimit.limit({ key });

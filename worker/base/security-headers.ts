@@ -1,4 +1,4 @@
-/** Of the import maps that name the words of a page's language, as the build defines it: ` 'sha256-…'` for each. */
+/** Hashes of the import maps with the words of each language, as the build defines them: ` 'sha256-…'` for each. */
 declare const __IMPORT_MAP_SOURCES__: string | undefined;
 const importMapSources = typeof __IMPORT_MAP_SOURCES__ === "undefined" ? "" : __IMPORT_MAP_SOURCES__;
 
@@ -28,7 +28,7 @@ export const documentHeaders: Record<string, string> = {
 	"permissions-policy": "camera=(self), geolocation=(), microphone=(), payment=(), usb=()",
 };
 
-/** For responses that are not rendered: each header costs time, and the others concern only documents. */
+/** Headers of responses that are not rendered: each header costs time, and the others concern only documents. */
 export const dataHeaders: Record<string, string> = {
 	"content-security-policy": "default-src 'none'; frame-ancestors 'none'",
 	"x-content-type-options": "nosniff",

@@ -12,7 +12,7 @@ export const retryTools: RetryTools = {
 const mostAttempts = 3;
 const longestDelayMs = 300_000;
 
-/** For all attempts and delays of one piece of work. Joined requests wait slightly longer. */
+/** The limit of all attempts and delays of one piece of work. Joined requests wait slightly longer. */
 export const workDeadlineMs = 8_000;
 
 /** Returns ms. `chance` is in [0, 1). */

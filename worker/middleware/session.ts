@@ -21,7 +21,7 @@ function signedIn(read: typeof readSession, isGuest: (c: ConsoleContext, found: 
 
 export const session = signedIn(readSession);
 
-/** For responses that cannot set cookies, such as a socket's. */
+/** Reads without a refresh, for responses that cannot set cookies, such as a socket's. */
 export const sessionAsItIs = signedIn(readWithoutRefresh);
 
 /** A guest is allowed by settings. A user whose session just ended does not become one. */

@@ -100,7 +100,7 @@ export class CookieJar {
 		return this.#write(session, entries, dropped);
 	}
 
-	/** For a new sign-in: drops the previous session and marks the new one as ours. */
+	/** Stores a new sign-in: drops the previous session and marks the new one as ours. */
 	replaceSession(session: SessionToWrite): boolean {
 		const entries = this.#entriesOf(session);
 		const dropped = this.found.present.filter(({ name }) => isCleared(name) && !entries.has(name));

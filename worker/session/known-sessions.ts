@@ -31,7 +31,7 @@ export function createWarmSessions(now: () => number) {
 	};
 }
 
-/** To hash 4 kB costs more than to compare them. Most of the samples lie in tokens, so sessions rarely share them. */
+/** Hashing 4 kB costs more than comparing them. Most samples are in the tokens, so sessions rarely share them. */
 function sampleOf(header: string): string {
 	const part = Math.floor(header.length / 5);
 	const at = (position: number) => header.slice(position, position + 16);

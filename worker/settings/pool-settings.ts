@@ -11,7 +11,7 @@ export type PoolSettings = {
 	userPoolEndpoint: string;
 	isUserPoolEndpointGiven: boolean;
 	jwksUri: string | null;
-	/** The domain where people sign in at other providers, without a final slash. Null: nobody does. */
+	/** The domain where people sign in at other providers, without a final slash. Null: there are none. */
 	userPoolDomain: string | null;
 	userPoolIssuer: string;
 	identityPoolId: string;

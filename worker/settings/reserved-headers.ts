@@ -15,7 +15,7 @@ export const passedHeaders = [
 	headerNames.reason,
 ];
 
-/** Not allowed in settings: passed headers, those that the forwarder sets, and connection headers. */
+/** Headers that settings may not name: passed headers, the forwarder's own, and connection headers. */
 export const reservedHeaders = new Set([
 	...passedHeaders,
 	"authorization",

@@ -15,7 +15,7 @@ export const gatherMs = minuteMs;
 /** The span of a device's late readings, both ends included, epoch ms. */
 export type LateSpan = { from: number; to: number };
 
-/** Returns the span in which late readings can change what a rule sees. */
+/** Returns the span in which late readings can change a rule's input. */
 export function reachOf({ reachMs }: Watched, { from, to }: LateSpan): LateSpan {
 	return { from: from - (reachMs ?? 0), to: to + (reachMs ?? 0) };
 }

@@ -10,7 +10,7 @@ export const phases: readonly Phase[] = ["ok", "pending", "active", "recovering"
 
 export type LevelState = { phase: Phase; since: number };
 
-/** An event as the engine knows it. Values are those that the rule observes. */
+/** An event as the engine knows it, with the values that the rule observes. */
 export type EngineEvent = {
 	id: string;
 	ruleId: string;
@@ -69,7 +69,7 @@ export type EngineState = {
 	/** After an outage of the service, silence deadlines are no earlier than this; null: no outage. */
 	silentFrom: number | null;
 	isStale: boolean;
-	/** Channels whose last value is zero, of those that a rule reads. Null: the zero was evaluated. */
+	/** The rule's channels whose last value is zero. Null: the zero was evaluated. */
 	zeros: Map<string, WaitingZero | null>;
 	runs: Run[];
 	/** Set if unpacking dropped runs that were not finite; their events stay open in their rows. */
@@ -79,7 +79,7 @@ export type EngineState = {
 /** A zero that waits for the reading after it, and the total before it. */
 export type WaitingZero = { at: number; before: number };
 
-/** In place of a rule, in the runs of sensor faults. Their version is 0. */
+/** Used in place of a rule's id in the runs of sensor faults. Their version is 0. */
 export const sensorFaultId = "sensorFault";
 
 export function newState(): EngineState {

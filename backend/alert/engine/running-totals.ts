@@ -41,7 +41,7 @@ const lookedBackMs = [hourMs, dayMs, 8 * dayMs, totalsLeadMs];
 /** Returns the value before a time if the channel has been a running total for 30 days; null: it has not. */
 export type TotalBefore = (at: number, before: number | undefined) => number | null;
 
-/** Of a channel known as a counter: its value before a time is a total from the first reading on. */
+/** The total before a time of a known counter, whose values are totals from its first reading on. */
 export function counterBefore(history: History, channelId: string): TotalBefore {
 	return (at, before) => {
 		if (before !== undefined) return before > 0 ? before : null;
@@ -85,7 +85,7 @@ export function mayLackTotals(samples: readonly Sample[]): boolean {
 	return first > 0 && courseOf(samples.slice(0, first))?.hasFallen === false;
 }
 
-/** Of a channel. Null: the last value is a zero that was evaluated. Undefined: it is another. */
+/** The last value of a channel. Null: a zero that was evaluated. Undefined: not zero. */
 export type LastZero = WaitingZero | null | undefined;
 
 type New = { samples: readonly Sample[]; last: LastZero; totalBefore: TotalBefore };

@@ -27,7 +27,7 @@ export type Watched = Watch & {
 	clearForMs: number;
 	/** The device's logging interval as set; counts until its usual interval is known. */
 	settingMs: number;
-	/** How long a reading holds after the device's last sign of life, ms; null: pauses go by the usual interval. */
+	/** How long a reading holds after the device's last sign of life, ms; null: the usual interval bounds pauses. */
 	holdsMs: number | null;
 	/** How far from a reading of a source a value of the derived channel can change, ms; null: the channel is not derived. */
 	reachMs: number | null;

@@ -129,7 +129,7 @@ function writeText(ctx: MemberContext, device: DeviceRow, ...alsoSaid: Said[]): 
 	writeDeviceChanges(ctx, [{ ...rowChange(device, {}), alsoSaid }]);
 }
 
-/** Of one device. Call within the transaction that changes them, and `derivedChanged` after it. */
+/** Marks derived channels of one device as changed. Call in their transaction, and `derivedChanged` after it. */
 export function rereadDerived<Rows extends readonly ChannelRow[]>(ctx: MemberContext, rows: Rows): Rows {
 	const ids = rows.map(({ id }) => id);
 	const [first] = rows;

@@ -26,7 +26,7 @@ export function noteRejectedEntries(
 	else if (good > 0 && known && known.endedAt === null) recordEnd(db, known, receivedAt);
 }
 
-/** For an upload rejected as a whole. Returns whether it was written. */
+/** Records an upload that was rejected as a whole. Returns whether it was written. */
 export function noteRejectedUpload(
 	db: AccountDb,
 	deviceId: string,

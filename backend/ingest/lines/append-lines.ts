@@ -44,7 +44,7 @@ export async function appendLines(
 	const known = placed(store, keyId, lines);
 	const rejection = storageRejection(store.db) ?? takePace(store, { keyId, devices: known.devices, receivedAt });
 	if (rejection) {
-		// Not for the pace, which every sender meets that sends more often than each half minute.
+		// The pace is not shown: every sender exceeds it that sends more often than each half minute.
 		const isShown = rejection.refusal !== "too-many-uploads";
 		for (const { device } of isShown ? known.devices : []) {
 			store.watch.uploadRejected(device.id, { receivedAt, reason: rejection.refusal });

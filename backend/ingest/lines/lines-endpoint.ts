@@ -56,7 +56,7 @@ export function createLinesEndpoint({ keys, accounts, rateLimits, clock }: Parts
 			const said = stored.refusal === "storage-full" ? "the account's storage is full" : "too many uploads";
 			return later(429, said, stored.retryAfterSeconds);
 		}
-		// Its bytes may have been lost on the way, and a sender that does not send them again has no other.
+		// Bytes may have been lost on the way, so the sender must repeat them or the readings are lost.
 		if (body === "unreadable") return later(503, "the body is not what its content encoding says", shortestWait);
 		return responseWith(null, { status: 204, headers: version });
 	};

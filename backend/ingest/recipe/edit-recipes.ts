@@ -33,7 +33,7 @@ import { findMessage } from "../read-again";
 
 const mostSenders = 1_000;
 
-/** Returns the held messages, the versions and what is missing. Throws INTEGRATION_KEY_NOT_FOUND. */
+/** Returns the stored messages, the versions and the missing values. Throws INTEGRATION_KEY_NOT_FOUND. */
 export async function getPayloadSource({ ctx, input }: Call<GetPayloadSource>): Promise<PayloadSource> {
 	keyManagerOrThrow(ctx);
 	const { id } = integrationKeyOrThrow(ctx, input.keyId);

@@ -11,7 +11,7 @@ import type { CurrentRecipe } from "./read-json";
 
 const mostRecipes = 500;
 
-/** The recipes that this isolate read with last. The account object tells if another one is in force. */
+/** The recipes that this isolate used last. The account object reports if another one is in force. */
 export const createRecipeMemory = () => createBoundedCache<string, CurrentRecipe>(mostRecipes);
 export type RecipeMemory = ReturnType<typeof createRecipeMemory>;
 

@@ -8,7 +8,7 @@ import type { PayloadRecipe } from "../../../shared/device/recipe/payload-recipe
 import { type Rejection, rejections } from "../rejections";
 import type { SentByDevice, SentEntry, SentReadings } from "../sent-readings";
 
-/** `madeAt` (epoch ms) tells versions of the same number apart, of which one was before the account was restored. */
+/** `madeAt` (epoch ms) distinguishes versions of the same number, one from before the account was restored. */
 export type CurrentRecipe = { version: number; recipe: PayloadRecipe; madeAt?: number };
 
 /** Reads a JSON message of any shape. Without a recipe nothing of it is stored. `receivedAt` is epoch ms. */

@@ -20,7 +20,7 @@ import { safeName } from "./plan-files";
 const keptExports = 10;
 const filesPerPage = 1_000;
 
-/** Also removes the previous export's files. Throws DATA_EXPORT_RUNNING. */
+/** Starts an export and deletes the files of the previous one. Throws DATA_EXPORT_RUNNING. */
 export function startDataExport({ ctx }: Call): Leaving {
 	const { db, now, user } = ctx;
 	const id = ctx.newId("dataExport");

@@ -3,7 +3,7 @@ export type Slice = { bytes: Uint8Array; rows: number; cursor: string | null };
 
 export type Begun = { cursor: string | null; rows: number };
 
-/** Also limits an object in R2 and the memory of a slice. */
+/** Characters. Bounds the size of an object in R2 and the memory that a slice needs. */
 export const sliceLength = 2_000_000;
 
 const encoder = new TextEncoder();

@@ -14,7 +14,7 @@ export type CardResponse = { status: number; body: string };
 
 export type CardService = {
 	shape(card: AlertCard, target: CardTarget): CardRequest;
-	/** Null: the status says all. `sendAnew`: the earlier card cannot be changed. */
+	/** Null: the status is enough. `sendAnew`: the earlier card cannot be changed. */
 	readResponse(response: CardResponse): SendOutcome | "sendAnew" | null;
 	/** Why the address is rejected; null: it is valid. Checked again here, as a user supplied it. */
 	complaintOf(address: string): string | null;

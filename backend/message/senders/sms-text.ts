@@ -37,7 +37,7 @@ const spellings: [RegExp, string][] = [
 const withoutMarks = (letter: string) =>
 	plainLetters.test(letter) ? letter : letter.normalize("NFKD").replace(/\p{M}/gu, "");
 
-/** These take two places of the same part. */
+/** Characters that take two positions of the same part. */
 const extendedLetters = /[\^{}\\[~\]|€]/;
 
 export function smsParts(text: string): number {

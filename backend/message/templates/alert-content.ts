@@ -56,7 +56,7 @@ export function alertTestContent({ alert, requestedBy }: CauseFacts["alertTest"]
 	};
 }
 
-/** Fits what a phone shows, for example `Ice cream store −9.2 °C, limit −18 °C`. */
+/** Fits a phone's notification, for example `Ice cream store −9.2 °C, limit −18 °C`. */
 export function alertSubject(alert: Alert, reader: Pick<Reader, "say" | "alerts">): string {
 	const { kind, severity, endedAt } = alert;
 	const isPlain = kind === "first" && endedAt === null && severity !== "critical";

@@ -3,7 +3,7 @@ import type { BillingWords } from "./billing-words";
 import type { MessageContent, Reader } from "./message-parts";
 import { namePart } from "./plain-text";
 
-/** For logs that show messages as text; programs get the facts. */
+/** The text for logs that show messages. Programs get the facts. */
 export function eventContent({ type, at }: CauseFacts["event"], { say, time }: Reader) {
 	const short = say("webhook.event", { type, time: time(at) });
 	return { subject: short, title: short, blocks: [], short, url: null } satisfies MessageContent;

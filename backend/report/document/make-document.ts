@@ -24,7 +24,7 @@ export type MadeDocument = {
 	counts(): ReportCounts;
 };
 
-/** Throws ReportDenial for what no file can hold, now or while sections are read. */
+/** Throws ReportDenial for content that no file can hold, now or while sections are read. */
 export async function makeDocument(source: ReportSource, options: MakeOptions): Promise<MadeDocument> {
 	const head = drawnNames(await source.head());
 	const group = options.groupId === null ? null : (head.groups.find(({ id }) => id === options.groupId) ?? null);
@@ -47,7 +47,7 @@ export async function makeDocument(source: ReportSource, options: MakeOptions): 
 	};
 }
 
-/** A PDF names a device by its serial number or id where its script is not drawn; a note says so once. */
+/** A PDF names a device by its serial number or id if its script cannot be drawn. One note states this. */
 function drawnNames(head: ReportHead): ReportHead {
 	const { definition, devices, limitNotes = [] } = head;
 	if (definition.format !== "pdf" || !devices.some(({ name }) => isUndrawn(name))) return head;

@@ -35,7 +35,7 @@ export type ReportTable = {
 	kind: "table";
 	name: string;
 	columns: ReportColumn[];
-	/** Batches hold some thousand rows at most. */
+	/** A batch has a few thousand rows at most. */
 	rows: AsyncIterable<ReportCell[][]>;
 	/** Shown instead of an empty table. */
 	emptyText: string;
@@ -66,7 +66,7 @@ export type ReportPlan = {
 	width: number;
 	height: number;
 	dots: { number: number; name: string; x: number; y: number; isMarked: boolean }[];
-	/** What a mark means; empty: no dot has one. */
+	/** The meaning of a mark. Empty: no dot is marked. */
 	legend: string;
 };
 

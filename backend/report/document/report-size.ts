@@ -95,7 +95,7 @@ export function pagesOf(work: Sized): number | null {
 	return 1 + Math.ceil(own) + Math.ceil(inPages(devices.length - shown.length)) + Math.floor(inPages(spans));
 }
 
-/** About as many as stand before a PDF's own pages, which alone are limited. */
+/** Estimates the verdict pages before a PDF's own pages. Only its own pages are limited. */
 export function verdictPagesOf(work: Sized): number {
 	if (!hasVerdict(work.definition)) return 0;
 	const shown = work.devices.filter((device) => !isSilent(work, device));

@@ -70,7 +70,7 @@ type VerdictRequest = {
 
 type DeviceVerdict = { state: VerdictState; rows: VerdictRow[] };
 
-/** Gathers what the first page says while a report's devices are read: some hundred bytes a channel. */
+/** Gathers data for the first page while a report's devices are read: some hundred bytes a channel. */
 export class VerdictRecord {
 	private readonly request: VerdictRequest;
 	private readonly unit: CellUnit;

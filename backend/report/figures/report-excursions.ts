@@ -13,7 +13,7 @@ export type Excursion = {
 	from: number;
 	/** The first reading back inside, the end of the last reading's hold, or the end of the limits or the period. */
 	to: number;
-	/** The first reading furthest beyond the limits of its time, of those that held in the period. */
+	/** The first reading in force in the period that is furthest beyond the limits of its time. */
 	peak: number;
 	peakAt: number;
 	bounds: Bounds;

@@ -72,7 +72,7 @@ type FileAbout = { zone: Zone; layout: ReportLayout; reportName: string; periodT
 
 type Store = RunStore & {
 	reportPrefix: string;
-	/** Of a file that is no report run's. */
+	/** Describes a file that no report run made. */
 	otherAbout(db: AccountDb, id: string): FileAbout | null;
 };
 

@@ -13,15 +13,15 @@ type Signing = {
 	file: FileRow;
 	meaning: SignatureMeaning;
 	reason: string;
-	/** Ids of users who made the file, who approve none where the company separates people. */
+	/** Ids of the file's authors, who cannot approve it if the company requires another person for that. */
 	authors: readonly (string | null)[];
-	/** What the audit log's row is about. */
+	/** The subject of the audit log's row. */
 	target: AuditTargets;
 	/** Runs in the transaction of the signature. */
 	signed(): void;
 };
 
-/** Throws IDENTITY_NOT_CONFIRMED, and InputError for a meaning that the company keeps to other people. */
+/** Throws IDENTITY_NOT_CONFIRMED, and InputError for a meaning that the company reserves for other users. */
 export function signFile(ctx: MemberContext, { file, authors, target, signed, ...stated }: Signing): ReportSignature {
 	const { db, now, user, newId } = ctx;
 	const { meaning, reason } = stated;

@@ -155,7 +155,7 @@ function countCalibrations(
 	return calibrated === null ? added : Math.max(1, added);
 }
 
-/** Omits channels that were added since: what the run shows of the others is unchanged. */
+/** Omits channels that were added since: the run's part on the others is unchanged. */
 function countDefinitions({ db }: Parts, { definition, deviceIds, startedAt }: Calibrated): number {
 	const channels = channelsOfReport({ db }, { definition }, deviceIds).filter(({ id }) => timeOfId(id) <= startedAt);
 	return countDefinedSince(
@@ -171,7 +171,7 @@ function countVerdicts(
 ): number {
 	const channelIds = idsWithSources(channelsOfReport({ db }, { definition }, deviceIds));
 	const changed = listVerdictsSince(db, { channelIds, since: new Date(startedAt), from, to });
-	// Made and ended since, it changes nothing.
+	// A verdict that was made and ended since the start changes nothing.
 	return changed.filter(({ createdAt, endedAt }) => endedAt === null || createdAt.getTime() <= startedAt).length;
 }
 

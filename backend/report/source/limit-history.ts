@@ -13,7 +13,7 @@ import type { PastFields } from "./past-fields";
 import { limitOf } from "./report-limits";
 import { boundsOfCondition, isOfLimits, type LimitCondition, limitsIn, tightest } from "./rule-limits";
 
-/** `by`: what sets the limits, for people; empty: nothing does. */
+/** `by`: the source of the limits, for people; empty: there is none. */
 export type ChannelLimits = LimitSpan & { by: string };
 
 export type LimitedDevice = Pick<DeviceRow, "id" | "metadata" | "archivedAt"> & {
@@ -43,7 +43,7 @@ type LimitVersion = {
 	watches(device: LimitedDevice): boolean;
 };
 
-/** Limits of each channel over a run's period. By rules: of those that watched the device, else the range of that time. */
+/** Limits of each channel over a run's period. By rules that watched the device, else the range of that time. */
 export class LimitHistory {
 	private readonly known: Known;
 	private readonly versions: LimitVersion[];

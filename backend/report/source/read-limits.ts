@@ -25,7 +25,7 @@ type LimitedFleet = {
 
 export type ReadLimits = {
 	of(device: DeviceRow): (channel: ChannelRow) => ChannelLimits[];
-	/** What is not known of limits, or changed, for people. Call after all limits were read. */
+	/** Sentences about limits that changed or are not known. Call after all limits were read. */
 	notes(): string[];
 };
 

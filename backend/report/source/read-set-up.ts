@@ -26,7 +26,7 @@ import { searchEvidence } from "../../evidence/read-evidence";
 import type { ReportParts } from "./report-run";
 
 export const mostSetUpChanges = 2_000;
-/** Of drills and tests, the newest of each subject lies among these. */
+/** The newest drill and test of each subject are among this many. */
 const mostTried = 2_000;
 
 type SettingName =
@@ -43,7 +43,7 @@ export type SetUpSetting = {
 /** Times are epoch ms; null: never. */
 export type SetUp = {
 	settings: SetUpSetting[];
-	/** Days that readings are kept, by device id. Null: for ever. */
+	/** Retention in days by device id. Null: for ever. */
 	keptDays: Record<string, number | null>;
 	rules: {
 		name: string;
@@ -73,7 +73,7 @@ export type SetUp = {
 	isCut: boolean;
 };
 
-/** What a run of this type is about, so that a later file says what changed. */
+/** Entities that a run of this type describes, so that a later file can list their changes. */
 const subjects: readonly AuditKind[] = [
 	...(["account", "user", "invitation", "contact", "contactGroup", "roster", "device", "group", "alert"] as const),
 	...(["integrationKey", "apiKey", "webhook", "wall"] as const),

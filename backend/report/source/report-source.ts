@@ -21,7 +21,7 @@ export type ReportSource = {
 	/** A page of at most 20,000 readings of one device's chosen channels, oldest first. */
 	readings(request: { deviceId: string; cursor: string | null }): Promise<ReportReadings>;
 	/**
-	 * From roll-ups; equal to the same from readings. In the order of the device's channels.
+	 * Summaries from roll-ups, equal to summaries of readings, in the order of the device's channels.
 	 * `bounds`, in that order: limits of the whole period. Absent: the report's, else the channels' own.
 	 */
 	summaries(request: { deviceId: string; limits?: LimitSpan[][] }): Promise<ReadingSummary[]>;
@@ -54,19 +54,19 @@ export type ReportHead = {
 	groups: { id: string; name: string; deviceIds: string[] }[];
 	/** Sentences about deleted devices, missing groups, and readings that retention deleted. */
 	gone: string[];
-	/** For reports about limits: an entry per version of a rule. */
+	/** An entry per version of a rule, in reports about limits. */
 	rules: RuleInForce[];
 	/** Only for reports of rounds. */
 	roundChecks?: RoundChecks;
 	/** Sentences about limits that changed or are not known. Absent from an object of the release before. */
 	limitNotes?: string[];
-	/** For the qualification of the set-up. */
+	/** Only for the qualification of the set-up. */
 	setUp?: SetUp;
-	/** Of the report's groups. Absent: none, or an object of the release before. */
+	/** Floor plans of the report's groups. Absent: none, or an object of the release before. */
 	plans?: ReportFloorPlan[];
 };
 
-/** With those devices of the report that are on it. Positions are 65,535ths of the picture's sides. */
+/** A floor plan with the report's devices on it. Positions are 65,535ths of the picture's sides. */
 export type ReportFloorPlan = {
 	groupId: string;
 	name: string;
@@ -138,9 +138,9 @@ export type ReportChannel = {
 	/** Ascending, the first from −∞. Absent from an object of the release before: `min` and `max` apply throughout. */
 	limitSpans?: ChannelLimits[];
 	calibrations: { from: number; note: string; text: string }[];
-	/** Ascending; those that overlap the period. Absent: none. */
+	/** Justified spans that overlap the period, ascending. Absent: none. */
 	justified?: Pick<JustifiedSpan, "from" | "to" | "reason" | "author">[];
-	/** The newest of its period or before. Absent: none, or an object of the release before. */
+	/** The newest certificate until the period's end. Absent: none, or an object of the release before. */
 	certificate?: Pick<Certificate, "calibratedOn" | "dueOn" | "laboratory" | "number" | "asFound">;
 	withoutDistribution?: NoDistribution;
 	formula?: string;
@@ -153,7 +153,7 @@ export type ReportReadings = {
 	channel: number[];
 	value: number[];
 	sent: (number | null)[] | null;
-	/** By channel, on the first page. Absent there from an object of the release before. */
+	/** One for each channel, on the first page. Absent there from an object of the release before. */
 	holdings?: Holding[];
 	nextCursor: string | null;
 };

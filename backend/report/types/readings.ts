@@ -85,7 +85,7 @@ function streamedTable(work: ReportWork, device: ReportDevice): ReportTable {
 	}
 }
 
-/** Without `holding`, from an object of the release before, only what the pauses themselves say is counted. */
+/** Without `holding`, from an object of the release before, only the pauses themselves count. */
 function excursionTrend(
 	{ from, until }: ReportWork,
 	channel: ReportChannel,

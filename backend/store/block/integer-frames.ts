@@ -19,7 +19,7 @@ export function writeFrames(writer: ByteWriter, values: Float64Array): void {
 	}
 }
 
-/** From `from` to before `to`, of `count` integers. */
+/** Positions from `from` to before `to` in a list of `count` integers. */
 export type Part = { from: number; to: number; count: number };
 
 type FramesPart = Part & {

@@ -16,7 +16,7 @@ type BucketReads = PairedReads & Pick<ReadingStore, "readBuckets">;
 
 type Request = Pick<BucketsRequest, "edges" | "budget">;
 
-/** Shorter spans are read, because no roll-up can tell which readings have partners. */
+/** Shorter spans are read, because no roll-up records which readings have partners. */
 const longestReadMs = 8 * dayMs;
 
 /** Buckets of channels that are computed from others, in order. Roll-ups serve longer spans with edges on UTC quarters of an hour. */

@@ -7,11 +7,11 @@ import type { ComputedChannel, CountedChannel, FindComputed, PairedChannel } fro
 import { countedUses } from "./use-readings";
 
 const readTogetherMs = 6 * hourMs;
-/** Spans in which a counter's readings beside others are sought, in turn. */
+/** Growing spans in which a counter's neighbouring readings are searched. */
 const soughtMs = [hourMs, dayMs, 8 * dayMs, 64 * dayMs];
 const changedAfter = 2;
 
-/** Shows the alert engine derived channels in order. Counters count what was sent, other values are calibrated ones. */
+/** Gives derived channels to the alert engine in order. Counters use values as sent, other channels calibrated ones. */
 export function createDerivedTaken(
 	readingStore: ReadingStore,
 	{ find, idsOf }: { find: () => FindComputed; idsOf(deviceId: string): readonly string[] },
@@ -143,7 +143,7 @@ function settledBy(taken: TakenReadings, channel: PairedChannel, { reads, after 
 	const { driver, toleranceMs } = pairing;
 	const others = sources.filter((_, source) => source !== driver);
 	const drivenUntil = taken.newestBefore(sources[driver] ?? "") ?? Number.NEGATIVE_INFINITY;
-	// What came with an earlier upload waits for this one at most.
+	// Readings of earlier uploads wait for a partner until this upload at most.
 	const passed = Math.min(taken.receivedAt, drivenUntil + toleranceMs + 1);
 	const wasDecidedUntil = decidedUntil(others.map(reads.stored.newest), {
 		toleranceMs,
@@ -200,7 +200,7 @@ function countedBy(reads: Reads, channel: CountedChannel): Sample[] {
 	const { stored, all } = reads;
 	const changed = new Map<number, number>();
 	for (const span of apart(reads.own(channelId).map(({ at }) => ({ from: at, to: at })))) {
-		// The reading before may have waited for these, and those after follow from them.
+		// The use of the reading before may have waited for these readings, and later uses depend on them.
 		const from = readingsBefore(all, channelId, span.from).at(-1)?.at ?? span.from;
 		const to = readingsAfter(all, channelId, span.to).slice(0, changedAfter).at(-1)?.at ?? span.to;
 		const known = new Map(usesWithin(stored, channel, { from, to }).map(({ at, value }) => [at, value]));

@@ -11,7 +11,7 @@ import {
 } from "../../../shared/device/derived/counter-rises";
 import type { Buckets, ChannelRef, ReadBudget, ReadingHistory, Series } from "../../base/reading-store";
 
-/** Reads of what counters sent, below the calibrations: an offset moves no use. */
+/** Reads the values that counters sent, before calibration: an offset does not change the use. */
 export type SentReadings = Pick<ReadingHistory, "readSpan" | "readSeries" | "readBuckets" | "latest">;
 
 /** `source` is the counter, `calibrations` are its own, ascending. */
@@ -140,7 +140,7 @@ async function stepBefore(
 
 type Quarter = { from: number; min: number; max: number; first: number; last: number; count: number };
 
-/** With those that the first use of the span needs. */
+/** Includes the readings that the first use of the span needs. */
 async function readQuarters(sent: SentReadings, use: UseChannel, span: UseSpan): Promise<Quarter[]> {
 	const from = quarterStart(await contextFrom(sent, use, span));
 	const edges = Array.from({ length: (span.to - from) / quarterMs + 1 }, (_, index) => from + index * quarterMs);
@@ -159,7 +159,7 @@ async function readQuarters(sent: SentReadings, use: UseChannel, span: UseSpan):
 
 type Unplain = { quarters: readonly Quarter[]; budget: ReadBudget | undefined };
 
-/** Reads quarters whose use does not follow from their roll-ups, and those beside them. By position of the quarter. */
+/** Reads quarters whose use does not follow from their roll-ups, and their neighbors. By position of the quarter. */
 async function readUnplain(
 	sent: SentReadings,
 	{ source, counter }: UseChannel,

@@ -4,7 +4,7 @@ const name = "distribution";
 
 export type DistributionView = { channelId: string | null };
 
-/** Of an address: `distribution`, or with a channel `distribution.chn_…`. Null: another view. */
+/** Reads an address: `distribution`, or with a channel `distribution.chn_…`. Null: another view. */
 export function distributionView(view: string | undefined): DistributionView | null {
 	const [first, id] = view?.split(".") ?? [];
 	if (first !== name) return null;

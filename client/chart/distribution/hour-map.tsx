@@ -26,7 +26,7 @@ const pixelsPerDate = 76;
 
 type HourMapProps = { line: DistributionLine; map: NonNullable<DistributionPage["map"]> };
 
-/** Hours of the clock upwards down, days across. Lightness shows the mean, a dot what is out of limits. */
+/** Hours of the clock upwards down, days across. Lightness shows the mean, a dot values out of limits. */
 export function HourMapPicture({ line: { channel, device, label }, map }: HourMapProps) {
 	const [frame, { width: frameWidth }] = useResizeObserver<HTMLDivElement>();
 	const [pointed, setPointed] = useState<{ day: number; hour: number } | null>(null);

@@ -131,7 +131,7 @@ function Tool({ label, isDisabled, onClick, children }: ToolProps) {
 
 type OptionFieldsProps = {
 	kind: DerivedKind;
-	/** Of the first source; empty: none, or several. */
+	/** The unit of the first source. Empty: no source, or several devices. */
 	sourceUnit: string;
 	options: Record<string, string>;
 	errorOf: (field: string) => ReactNode;

@@ -64,7 +64,7 @@ export function namedChannels(devices: readonly Partial<Pick<DeviceListRow, "lat
 }
 
 type FormProps = ActionProps & {
-	/** Its readings propose how sources pair, and make the preview. */
+	/** The device whose readings propose the pairing, and make the preview. */
 	sample: ActedDevice;
 	channels: NamedChannel[];
 	onAdded: (added: AddedDerivedChannels) => void;

@@ -28,7 +28,7 @@ export type DerivedValues = {
 	toleranceSeconds: string;
 };
 
-/** With the sources that the kind proposes. A name of the user's own stays. */
+/** Sets the sources that the kind proposes. A name that the user typed stays. */
 export function valuesOfKind(kind: DerivedKind, channels: readonly Measuring[], name?: string): DerivedValues {
 	const proposed = proposedSources(kind, channels) ?? [];
 	const { roles, fields, standards = {} } = derivedKindOf({ kind });
@@ -92,7 +92,7 @@ export function freeName(title: string, channels: readonly Pick<Measuring, "name
 	return name;
 }
 
-/** What is typed, which may be invalid. Without `pairing`, a driver and tolerance that are not typed have placeholders. */
+/** The typed definition, which may be invalid. Without `pairing`, an empty driver and tolerance get placeholders. */
 export function definitionOf(values: DerivedValues, pairing?: DerivedPairing): DerivedDefinition {
 	const { roles } = derivedKindOf(values);
 	const sources = roles.flatMap(({ name, isOptional }) =>

@@ -20,7 +20,7 @@ type AssessDialogProps = { eventId: string; report: EventAssessment["report"]; o
 
 const mostFiles = 5;
 
-/** Guides through what a decision needs: the readings, the product, how much of it, and the decision. */
+/** Guides through the parts of a decision: the readings, the product, its quantity, and the decision. */
 export function AssessDialog({ eventId, report, onClose }: AssessDialogProps) {
 	const { close, finish, closing } = useConfirmedClose(onClose);
 	const queryClient = useQueryClient();

@@ -17,7 +17,7 @@ const AssessDialog = lazyPart(async () => (await import("./assess-dialog")).Asse
 
 type AssessmentCardProps = { eventId: string; mayAssess: boolean };
 
-/** Shows nothing for an event that nobody can assess. */
+/** Shows nothing for an event that no one can assess. */
 export function AssessmentCard({ eventId, mayAssess }: AssessmentCardProps) {
 	const refetchInterval = useRefreshInterval();
 	const { data } = useSuspenseQuery({ ...assessmentOf(eventId), refetchInterval });

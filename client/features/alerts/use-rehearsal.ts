@@ -47,7 +47,7 @@ export function useRehearsal(draft: RehearsalDraft | null, days: RehearsalDays):
 	}, [isGoingOn, isFetching, fetchNextPage]);
 
 	const found = data ? joined(data.pages) : null;
-	// An error drops the placeholder, so the last good result is kept here.
+	// An error drops the placeholder, so store the last good result here.
 	if (data && !isPlaceholderData && kept?.until !== found?.until) setKept(found);
 	const rehearsal = found ?? kept;
 	const isOlder = found === null || isPlaceholderData || requested !== text;

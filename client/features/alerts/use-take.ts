@@ -19,7 +19,7 @@ function isFree({ state, assigneeId }: ActedEvent): boolean {
 	return state !== "ended" && assigneeId === null;
 }
 
-/** Takes one event from whoever has it on the screen, or of several those that are no one's. */
+/** Assigns one event to the user, even from another assignee, or of several events the unassigned ones. */
 export function useTake(userId: string) {
 	const refresh = useRefreshEvents();
 	const isActing = useRef(false);

@@ -12,7 +12,7 @@ type ProposalDialogProps = {
 	onClose: () => void;
 };
 
-/** Confirms the action. Who declines says why. */
+/** Confirms the action. Declining needs a reason. */
 export function ProposalDialog({ act, name, run, onClose }: ProposalDialogProps) {
 	const [comment, setComment] = useState("");
 	const [error, setError] = useState<string>();

@@ -10,7 +10,7 @@ import { type ReadSpan, subjectOf } from "./read-span";
 
 type AddSpanProps = {
 	spans: ReadSpan[];
-	/** Of the first span's device. */
+	/** Channels of the first span's device. */
 	channels: ChannelLatest[];
 	onAdd: (texts: ComparedTexts[]) => void;
 	onDevice: () => void;

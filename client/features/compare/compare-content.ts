@@ -32,7 +32,7 @@ export type ComparedSpan = {
 	number: number;
 	span: TimeRange;
 	zone: Zone;
-	/** As the user reads style. */
+	/** Its values are in the units that the user reads. */
 	line: ChartLine;
 	points: ComparedPoints;
 	/** Whether its differences from the first mean something. */
@@ -41,7 +41,7 @@ export type ComparedSpan = {
 	isSummed: boolean;
 	/** The span's beginning on its own clock. */
 	wall: number;
-	/** With its number: what differs from the other spans. */
+	/** Its number and the facts that differ from the other spans. */
 	label: string;
 };
 
@@ -113,7 +113,7 @@ export function comparisonOf(loaded: readonly LoadedSpan[], { style, limits }: R
 	};
 }
 
-/** Of single readings; buckets are shorter than any step. */
+/** The interval of single readings, ms. Buckets are shorter than any step. */
 function usualInterval({ holding }: ChartLine): number {
 	return holding?.usual.at(-1)?.ms ?? 0;
 }

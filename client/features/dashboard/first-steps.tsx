@@ -101,7 +101,7 @@ function isOpen(name: FirstStepName, done: Reply["done"], canAdd: boolean): bool
 
 const pendingEveryMs = 1_500;
 
-/** Runs an action and refetches what it changes; follows the sample while it loads or is removed. */
+/** Runs an action and refetches the changed data; follows the sample while it loads or is removed. */
 function useStepsRun(): (run: () => Promise<unknown>) => Promise<void> {
 	const queryClient = useQueryClient();
 	useQuery({

@@ -2,7 +2,7 @@ import { countFleet } from "../../../shared/overview/count-fleet";
 import type { FleetOverview, GetOverview } from "../../../shared/overview/fleet-overview";
 import { trpcClient } from "../../api/trpc";
 
-/** For a backend without a summary. Its lists have neither events nor the reach of messages. */
+/** Builds the overview for a backend without a summary. Its lists have neither events nor the reach of messages. */
 export async function overviewOfLists({ groupId: requested }: GetOverview): Promise<FleetOverview> {
 	const [devices, groups, alerts, reports, storage] = await Promise.all([
 		trpcClient.device.getDevices.query(),

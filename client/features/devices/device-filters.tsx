@@ -80,7 +80,7 @@ export function deviceFields({ rows, groups, state, now, onChange }: FieldParts)
 			name,
 			label: choiceCriteria[name].label,
 			chosen: state.choices[name],
-			// Counted among what the other filters leave.
+			// Counts devices that match the other filters.
 			options: () => {
 				const others = { ...state, choices: { ...state.choices, [name]: [] } };
 				return occurringValues(name, filterDevices(rows, others, now), { groups, chosen: state.choices[name] });

@@ -14,7 +14,7 @@ type PeopleOrderProps = {
 	onChange: (contactIds: string[]) => void;
 };
 
-/** The order of turns. A person may stand in it twice. */
+/** The order of turns. A person may be in it twice. */
 export function PeopleOrder({ contactIds, options, nameOf, error, onChange }: PeopleOrderProps) {
 	const box = useRef<HTMLDivElement>(null);
 	const known = new Set(options.map(({ value }) => value));

@@ -242,7 +242,7 @@ function Layer({ layer, index, isOnly, data, nameOf, errorAt, onChange, onRemove
 	);
 }
 
-/** Past turns as they were, and those to come by what the form has now. Null while it is incomplete. */
+/** Past turns as they were, and future turns from the form's current values. Null while it is incomplete. */
 function previewOf(
 	values: RosterValues,
 	roster: RosterDetails | null,

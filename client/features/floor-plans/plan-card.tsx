@@ -15,7 +15,7 @@ import { floorPlansOf } from "./plan-calls";
 import { readingOrder } from "./plan-dots";
 import { PlanStage } from "./plan-stage";
 
-/** On the dashboard of a group. Nothing without a plan. */
+/** Shown on the dashboard of a group that has a plan. */
 export function PlanCard({ groupId }: { groupId: string }) {
 	const { data: plans = [] } = useQuery(floorPlansOf(groupId));
 	const { data: devices } = useQuery({

@@ -25,7 +25,7 @@ export function dotReading({ latest }: Pick<DeviceListRow, "latest">) {
 
 const rowsOfPlan = 24;
 
-/** In lines from the top, as text is read, so that arrow keys reach every device. */
+/** Orders dots in lines from the top, as text is read, so that arrow keys reach every device. */
 export function readingOrder<Placed extends FloorPlanPosition & { deviceId: string }>(placed: readonly Placed[]) {
 	const lineOf = ({ y }: Placed) => Math.floor((y * rowsOfPlan) / (positionMost + 1));
 	return [...placed].sort(
@@ -49,7 +49,7 @@ const steps: Record<string, [number, number]> = {
 	ArrowDown: [0, 1],
 };
 
-/** By 1 % of the plan, with `isFar` by 10 %. Stays on the plan. Null: another key. */
+/** Moves by 1 % of the plan, with `isFar` by 10 %. Stays on the plan. Null: not an arrow key. */
 export function movedByKey({ x, y }: FloorPlanPosition, key: string, isFar: boolean): FloorPlanPosition | null {
 	const step = ownValue(steps, key);
 	if (!step) return null;

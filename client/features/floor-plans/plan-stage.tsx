@@ -20,7 +20,7 @@ export type ShownDot = FloorPlanPosition & {
 
 type PlanStageProps = {
 	plan: FloorPlan;
-	/** In the order of the keyboard. */
+	/** Dots in the order of the keyboard. */
 	dots: readonly ShownDot[];
 	pointedId: string | null;
 	/** The device that arrow keys move. */

@@ -11,7 +11,7 @@ import classes from "./groups.module.css";
 
 const usualStatuses: DeviceStatus[] = ["online", "late", "offline"];
 
-/** How many devices are in which state; each leads to the list of them. Zero is in no tone. */
+/** Counts of devices by state, each with a link to its list. Zero has no color. */
 export function GroupCounts({ groupId, members }: { groupId: string; members: DeviceListRow[] }) {
 	const { counts, inAlert, lowBattery } = fleetOf(members);
 	const statuses = statusesFromBest.filter((status) => counts[status] > 0 || usualStatuses.includes(status));

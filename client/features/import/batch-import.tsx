@@ -278,7 +278,7 @@ function LineText({ line, state, undone, overlap }: LineTextProps) {
 	);
 }
 
-/** By the device's clock: `Nov 05, 2026, 11:00 AM to 11:19 AM UTC+01:00`. */
+/** Times on the device's clock: `Nov 05, 2026, 11:00 AM to 11:19 AM UTC+01:00`. */
 function spanText(from: number, to: number, device: BatchDevice): string {
 	const offset = deviceOffsetMinutes(device, to);
 	const [first, last] = [instantParts(from, deviceOffsetMinutes(device, from)), instantParts(to, offset)];

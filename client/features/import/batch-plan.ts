@@ -25,7 +25,7 @@ export type BatchChoices = {
 	devices: ReadonlyMap<string, string>;
 	parts: ReadonlyMap<string, string | null>;
 	settled: ReadonlyMap<string, FileChoices>;
-	/** By header: the file that was settled last. The other files of the header follow it. */
+	/** The file of each header that was settled last. Other files with the same header follow it. */
 	latest: ReadonlyMap<string, string>;
 };
 
@@ -40,7 +40,7 @@ export function withEntry<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key, va
 	return new Map(map).set(key, value);
 }
 
-/** Choices for the clock and channels of another device do not hold, so the file follows the others of its header. */
+/** Choices for another device's clock and channels do not apply, so the file follows others with its header. */
 export function withDevice(before: BatchChoices, { file, part, key }: BatchLine, deviceId: string): BatchChoices {
 	if (part !== null) return { ...before, parts: withEntry(before.parts, key, deviceId === "" ? null : deviceId) };
 	const settled = new Map([...before.settled].filter(([fileKey]) => fileKey !== file.key));
@@ -82,7 +82,7 @@ export function lineKey({ key }: Pick<ChosenFile, "key">, part: string | null): 
 
 export type LineState =
 	| { kind: "reading" }
-	/** `text`: what the user must do first. */
+	/** `text`: the step that the user must do first. */
 	| { kind: "open"; text: string }
 	| { kind: "failed"; text: string; retry: () => void }
 	| { kind: "skipped"; text: string }
@@ -162,7 +162,7 @@ export function overlapsOf(lines: readonly BatchLine[]): Map<string, BatchLine> 
 	return overlaps;
 }
 
-/** The file that shows the questions of its header: the first that is open, else the one that was settled last. */
+/** Per header, the file that shows its questions: the first open file, else the file that was settled last. */
 export function openHeaders<One extends { read: ReadFile; preview: ImportPreview | null }>(
 	files: readonly One[],
 	{ latest }: BatchChoices,

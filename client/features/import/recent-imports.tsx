@@ -139,7 +139,7 @@ function batchesOf(recent: readonly ReadingImport[]) {
 
 type Undone = Pick<Awaited<ReturnType<typeof trpcClient.log.undoImport.mutate>>, "id" | "undone">;
 
-/** Calls `onUndone` before other screens have loaded what the undo changed. */
+/** Calls `onUndone` before other screens have loaded the changes of the undo. */
 export function useUndoImport(onUndone?: (imports: readonly Undone[]) => void) {
 	const queryClient = useQueryClient();
 	const navigate = useNavigate();

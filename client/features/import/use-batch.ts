@@ -56,7 +56,7 @@ const isReadable = (file: ChosenFile): file is ReadableFile => file.file !== nul
 
 export function useBatch(batch: Batch) {
 	const [chosen, setChosen] = useState(noBatchChoices);
-	/** Headers whose choices are not kept for the next files. */
+	/** Headers whose choices are not saved for the next files. */
 	const [unkept, setUnkept] = useState<ReadonlySet<string>>(new Set());
 	const heads = useHeads(batch, chosen);
 	const planned = usePlanned(batch, chosen, heads.read);

@@ -3,7 +3,7 @@
 export type ZipEntry = {
 	path: string;
 	isEncrypted: boolean;
-	/** As the directory states it. `unpackEntry` counts for itself. */
+	/** The size that the directory states. `unpackEntry` counts for itself. */
 	bytes: number;
 	packedBytes: number;
 	method: number;

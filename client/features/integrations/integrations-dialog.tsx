@@ -191,7 +191,7 @@ export function IntegrationList(props: IntegrationListProps) {
 	);
 }
 
-/** What arrives although nothing is chosen, and what no longer arrives. */
+/** Shows that values arrive although none is chosen, and which chosen values no longer arrive. */
 function HeardJson({ json: { heardAt, values, chosen, missing } }: { json: JsonFacts }) {
 	return (
 		<>

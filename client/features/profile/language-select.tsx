@@ -8,7 +8,7 @@ import { choosePageLanguage, languageName, pageLanguage } from "../../base/page-
 import { Select } from "../../ui/form/select";
 import { t } from "../../words/made/session";
 
-/** This browser's screens and the user's messages have it. */
+/** The language of this browser's screens and the user's messages. */
 export function LanguageSelect() {
 	const { mutate, isPending } = useMutation(trpc.account.saveOwnLanguage.mutationOptions());
 	const offered = new Set<string>([...screenLanguages, pageLanguage]);

@@ -46,7 +46,7 @@ export function useProfileForm(fields: readonly AuthField[]) {
 	};
 }
 
-/** Also refetches header and session, which hold a copy of the name. */
+/** Stores the profile, and refetches header and session, which have a copy of the name. */
 export function useKeepProfile(queryClient: QueryClient): (profile: Profile) => Promise<void> {
 	return async (profile) => {
 		queryClient.setQueryData(profileQuery().queryKey, profile);

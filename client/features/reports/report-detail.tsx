@@ -15,7 +15,7 @@ import { ZoneTime } from "./zone-time";
 
 type ReportDetailProps = { report: Report; contacts: Contact[]; denial: string };
 
-/** For readers who may not change it, and for a backend that returns no definition. */
+/** Shown to readers who may not change it, and for a backend that returns no definition. */
 export function ReportDetail({ report, contacts, denial }: ReportDetailProps) {
 	return (
 		<>

@@ -143,7 +143,7 @@ export function dayAndTime(zone: string, at: number): string {
 	);
 }
 
-/** By the report's clock, as on the signed copy: `Nov 30, 2026, 05:40:00 PM UTC−06:00 (America/Chicago)`. */
+/** A time on the report's clock, as in the signed copy: `Nov 30, 2026, 05:40:00 PM UTC−06:00 (America/Chicago)`. */
 export function signedText(at: number, zone: string): string {
 	const offset = zoneOffsetMinutes(zone, at);
 	const { dateWithYear, time } = instantParts(at, offset);

@@ -85,7 +85,7 @@ export function needsReload(error: unknown): boolean {
 
 let optionalLoads = 0;
 
-/** For code that no screen needs: its failure, for example by an extension, does not count as a new version. */
+/** Loads code that no screen needs. Its failure, as by a browser extension, does not count as a new version. */
 export async function loadOptional<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
 	optionalLoads += 1;
 	try {

@@ -19,7 +19,7 @@ type EndedVisit = {
 
 const fields = ["state", "code", "error", "error_description", "iss"] as const;
 
-/** Leaves for the console, or returns what came of the visit. */
+/** Leaves for the console, or returns the outcome of the visit. */
 export async function finishSso(): Promise<EndedVisit> {
 	const returned = new URLSearchParams(globalThis.ssoReturn);
 	globalThis.ssoReturn = "";

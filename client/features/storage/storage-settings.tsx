@@ -70,7 +70,7 @@ export function StorageSettingsCard({ overview, denial, onChange }: SettingsCard
 
 type SettingDialogProps = { setting: StorageSetting; overview: StorageOverview; onClose: () => void };
 
-/** Outside the card, which remounts with the other view of the list. */
+/** Rendered outside the card, because the card remounts with the other view of the list. */
 export function StorageSettingDialog({ setting, overview, onClose }: SettingDialogProps) {
 	const { retentionDays, whenFull, contacts } = overview;
 	if (setting === "contacts") return <StorageContactsDialog chosen={contacts ?? null} onClose={onClose} />;
@@ -78,7 +78,7 @@ export function StorageSettingDialog({ setting, overview, onClose }: SettingDial
 	return <WhenFullDialog chosen={whenFull} onClose={onClose} />;
 }
 
-/** For a backend without these settings, or without a response. */
+/** Shown if the backend has no such settings, or has not responded. */
 export function UnknownSettingsCard({ error }: { error: unknown }) {
 	return (
 		<Card title={t("forTheWholeAccount")} className={classes.card}>

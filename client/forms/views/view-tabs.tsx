@@ -144,7 +144,7 @@ function walk(event: KeyboardEvent<HTMLElement>): void {
 	event.preventDefault();
 }
 
-/** Names of earlier releases read as today's, in one order, without what opens a dialog. */
+/** Current names for names of earlier releases, in one order, without parameters that open a dialog. */
 function comparable(search: string): string {
 	const parameters = new URLSearchParams(stringifySearch(parseSearch(search)));
 	for (const name of passing) parameters.delete(name);

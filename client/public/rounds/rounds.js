@@ -121,7 +121,7 @@
 		if (memory.walk) words = { ...words, ...memory.walk.words };
 	}
 
-	/** Rounds of a person who is signed out, or older than three days, leave this device. What was entered stays. */
+	/** Deletes rounds of a signed-out user, or older than three days, from this device. Entered checks stay. */
 	function forgetOld() {
 		try {
 			for (const name of Object.keys(localStorage).filter((each) => each.startsWith("rounds "))) {
@@ -171,7 +171,7 @@
 		return low === null ? "" : say("above", { low: numberText(low, unit) });
 	}
 
-	/** As `readHandValue` of shared/round/hand-value.ts. */
+	/** Same as `readHandValue` of shared/round/hand-value.ts. */
 	function numberOf(text) {
 		const plain = text.trim().replace(/[−–]/g, "-").replace(",", ".");
 		return /^[+-]?(\d{1,9}(\.\d{0,9})?|\.\d{1,9})$/.test(plain) ? Number(plain) : null;
@@ -229,7 +229,7 @@
 		return true;
 	}
 
-	/** `isDue` false: only sends what waits, and reads rounds that are old. */
+	/** `isDue` false: only sends waiting checks, and fetches rounds that are old. */
 	async function refresh(isDue = true) {
 		clearTimeout(timer);
 		timer = setTimeout(() => void refresh(false), everyMs);
@@ -262,7 +262,7 @@
 		void refresh();
 	}
 
-	/** Rejected checks stay, with what was entered. */
+	/** Rejected checks stay, with the values that were entered. */
 	async function sendWaiting() {
 		for (const entry of memory.waiting.filter(({ error }) => error === undefined)) {
 			const { id, roundId, placeId, readAt, values, reason } = entry;
@@ -285,7 +285,7 @@
 		return Object.values(fields).join(" ") || reason || "";
 	}
 
-	/** As `roundState` of shared/round/round-state.ts, with checks that wait here. */
+	/** Same as `roundState` of shared/round/round-state.ts, with checks that wait here. */
 	function stateOf(round) {
 		const at = trueNow();
 		const openMs = round.opensMinutes * minuteMs;
@@ -322,7 +322,7 @@
 		renderNotices();
 		const active = document.activeElement;
 		if (!byId("rejected").contains(active)) renderRejected();
-		// What is being typed stays, and the focus too.
+		// Leave a field alone while the user types in it, and keep the focus.
 		const place = active?.closest("[data-place]");
 		if (place?.contains(active) && active.matches("input, textarea")) return;
 		renderRounds();

@@ -41,7 +41,7 @@ export function Dialog(props: DialogProps) {
 const fields = ":is(input, select, textarea):not(:disabled, [type=hidden], [tabindex='-1'])";
 const buttons = "[data-buttons] button:not(:disabled)";
 
-/** Marks the first field, else the safe button: Mantine focuses what is marked, or the cross in the head. */
+/** Marks the first field, else the safe button: Mantine focuses the marked element, or the cross in the header. */
 function FirstFocus() {
 	const end = useRef<HTMLSpanElement>(null);
 	useLayoutEffect(() => {

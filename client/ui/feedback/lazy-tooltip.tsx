@@ -32,7 +32,7 @@ type TargetProps = { ref?: Ref<HTMLElement>; onMouseEnter?: () => void; onMouseL
 
 type LazyTooltipProps = Pick<TooltipProps, "label" | "multiline" | "w"> & { children: ReactElement<TargetProps> };
 
-/** For targets without focus on every screen or in every row: costs two handlers until the pointer enters. */
+/** Costs two handlers until the pointer enters, so for targets without focus on every screen or in every row. */
 export function LazyTooltip({ children, ...tooltip }: LazyTooltipProps) {
 	const target = useRef<HTMLElement>(null);
 	const timer = useRef<Timer>(undefined);

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { t } from "../../words/made/common";
 import classes from "./conflict-notice.module.css";
 
-/** Parameters of a message that says who did something. */
+/** Parameters of a message that names the author of a change. */
 export type Author = { author: "you" | "named" | "other"; name: string };
 
 export type ConflictField = { label: string; mine: string; theirs: string };

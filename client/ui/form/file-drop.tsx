@@ -18,7 +18,7 @@ type FileDropProps = {
 	isFirst?: boolean;
 } & (
 	| { onFile: (file: File) => void; onFiles?: undefined }
-	/** Takes several files of any size: their receiver states for each what is wrong with it. */
+	/** Takes several files of any size: the receiver reports the problem of each. */
 	| { onFile?: undefined; onFiles: (files: File[]) => void }
 );
 

@@ -36,7 +36,7 @@ export function LeaveQuestion({ isDirty, name, question, closing }: LeaveQuestio
 function useBlockedLeaving(isDirty: boolean): Closing["requested"] {
 	const { history } = useRouter();
 	const blockedAt = useRef<typeof history.location>(null);
-	// The router takes a new function only after paint: a navigation before that must not ask about saved input.
+	// The router takes a new function only after paint: a navigation before that must not question saved input.
 	const isDirtyNow = useRef(isDirty);
 	useLayoutEffect(() => {
 		isDirtyNow.current = isDirty;

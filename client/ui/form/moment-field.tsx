@@ -19,16 +19,17 @@ type MomentTextProps = Pick<TextInputProps, "description" | "error" | "rightSect
 	label: string;
 	value: string;
 	year: number;
-	/** The end of a span: a day without a time belongs to it and stays without one. */
-	isEnd?: boolean;
+	withAsterisk?: boolean;
+	/** The end of a span: a day without a time belongs to it and stays without one. A day has no time. */
+	kind?: "moment" | "end" | "day";
 	onChange: (text: string) => void;
 };
 
-/** A typed date and time. On blur it shows the parsed moment in full, or that it is invalid. */
-export function MomentText({ value, year, isEnd = false, error, onChange, ...input }: MomentTextProps) {
+/** A typed date and time, or a day. On blur it shows what was parsed in full, or that it is invalid. */
+export function MomentText({ value, year, kind = "moment", error, onChange, ...input }: MomentTextProps) {
 	const [isLeft, setIsLeft] = useState(false);
-	const day = isEnd ? parseDay(value, year) : null;
-	const moment = isEnd ? parseEnd(value, year) : parseMoment(value, year);
+	const day = kind === "moment" ? null : parseDay(value, year);
+	const moment = { moment: parseMoment, end: parseEnd, day: parseDay }[kind](value, year);
 	const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {
 		const text = day !== null ? dayText(day) : moment === null ? value : momentText(moment);
 		if (text !== value) onChange(text);
@@ -41,7 +42,11 @@ export function MomentText({ value, year, isEnd = false, error, onChange, ...inp
 		<TextInput
 			{...input}
 			value={value}
-			error={isUnread && (isLeft || error) ? (yearComplaint(value) ?? unreadMoment) : error}
+			error={
+				isUnread && (isLeft || error)
+					? (yearComplaint(value) ?? (kind === "day" ? t("moment.unreadDay") : unreadMoment))
+					: error
+			}
 			autoComplete="off"
 			wrapperProps={{ onBlur: leave }}
 			onFocus={() => setIsLeft(false)}
@@ -50,15 +55,16 @@ export function MomentText({ value, year, isEnd = false, error, onChange, ...inp
 	);
 }
 
-type MomentFieldProps = Omit<MomentTextProps, "rightSection" | "year"> & {
+type MomentFieldProps = Omit<MomentTextProps, "rightSection" | "year" | "kind"> & {
+	isEnd?: boolean;
 	description: string;
 	zone: Zone;
 	hasSeconds?: boolean;
 	minutesStep?: number;
 };
 
-export function MomentField({ zone, hasSeconds = false, minutesStep = 1, ...field }: MomentFieldProps) {
-	const { label, value, isEnd = false, onChange } = field;
+export function MomentField({ zone, isEnd = false, hasSeconds = false, minutesStep = 1, ...field }: MomentFieldProps) {
+	const { label, value, onChange } = field;
 	const [isOpen, setIsOpen] = useState(false);
 	const year = yearNow(zone);
 	const close = () => setIsOpen(false);
@@ -93,7 +99,7 @@ export function MomentField({ zone, hasSeconds = false, minutesStep = 1, ...fiel
 			</Popover.Dropdown>
 		</Popover>
 	);
-	return <MomentText {...field} year={year} rightSection={button} />;
+	return <MomentText {...field} kind={isEnd ? "end" : "moment"} year={year} rightSection={button} />;
 }
 
 /** Escape closes only the calendar: the dialog around it listens first. */

@@ -49,7 +49,7 @@ export function Select<Value extends string = string>({ clearable = false, onCha
 			clearButtonProps={clearButton}
 			allowDeselect={false}
 			selectFirstOptionOnChange={isTyped}
-			// Otherwise Mantine forgets the first option by a timer that the opening starts.
+			// If false, Mantine forgets the first option by a timer that the opening starts.
 			selectFirstOptionOnDropdownOpen={isTyped}
 			checkIconPosition="right"
 			onChange={take}

@@ -38,7 +38,7 @@ export function Detail({ title, subtitle, list, notice, actions, lead, children,
 
 type BackLinkProps = { to: string; search?: Record<string, string>; children: string };
 
-/** For phones, which have no room for breadcrumbs. */
+/** Replaces breadcrumbs on phones, which have no room for them. */
 export function BackLink({ to, search = {}, children }: BackLinkProps) {
 	return (
 		<PlainLink to={to} search={search} className={classes.back} leftSection={<IconArrowLeft size={17} stroke={1.7} />}>

@@ -12,7 +12,7 @@ export function shownProductName(): string {
 	return shownBrand()?.productName ?? "AQLCloud";
 }
 
-/** For users without an account. Without a brand, the operator's own name. */
+/** The product's name for users without an account. Without a brand, the operator's own name. */
 export function signedOutName(config: { companyName: string } | null): string {
 	return shownBrand()?.productName ?? config?.companyName ?? "AQLCloud";
 }

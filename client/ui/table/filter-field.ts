@@ -25,7 +25,7 @@ export type FormField = Field & { form: (onDone: () => void) => ReactNode };
 export type FilterField = ChoiceField | FormField;
 
 type Choice = Omit<ChoiceField, "chip" | "onClear"> & {
-	/** For values that are not among the options; without it those show as they are. */
+	/** Labels values that are not among the options. Without it they show as they are. */
 	labelOf?: (value: string) => string;
 };
 

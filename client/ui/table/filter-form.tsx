@@ -3,7 +3,7 @@ import { t } from "../../words/made/lists";
 import { PlainButton } from "../form/buttons";
 import classes from "./filter-panel.module.css";
 
-/** For a select inside: a list elsewhere on the page would count as a click outside, which closes the panel. */
+/** Keeps a select's list inside the panel: a click on a list elsewhere would count as outside and close the panel. */
 export const filterSelectList = { withinPortal: false } as const;
 
 export function FilterForm({ onSubmit, children }: { onSubmit: () => void; children: ReactNode }) {

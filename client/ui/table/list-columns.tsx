@@ -41,7 +41,7 @@ export function timeColumn<Row>({ at, to, isNewestFirst, ...column }: TimeColumn
 	};
 }
 
-/** Its offset stands beside a time whose neighbors are of other clocks. */
+/** Shows the offset, because neighboring times are on other clocks. */
 export function DeviceTime({ at, clock }: { at: number; clock: DeviceClock | null }) {
 	const mode = useTimeDisplayMode();
 	return (

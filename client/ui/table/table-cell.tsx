@@ -1,5 +1,6 @@
 import type { PointerEvent, ReactNode } from "react";
 import { t } from "../../words/made/lists";
+import { instantText, readTimeDisplayMode, shownOffsetMinutes } from "../time/time-display";
 import type { CellValue, Column } from "./column";
 
 /** Up to this count every row is rendered, where the browser's own search finds it. */
@@ -40,7 +41,12 @@ export function cellMarks<Row>({ isNumber, isSoft, isWrapping, isMinor, isSpare 
 }
 
 export function nameOf<Row>([column]: Column<Row>[], row: Row): string {
-	return column?.value ? textOf(column.value(row)) : t("thisRow");
+	if (!column?.value) return t("thisRow");
+	const value = column.value(row);
+	if (!(value instanceof Date)) return textOf(value);
+	// As its cell shows it.
+	const at = value.getTime();
+	return instantText(at, shownOffsetMinutes(at, column.clock?.(row) ?? null, readTimeDisplayMode()), "seconds");
 }
 
 function contentOf<Row>({ cell, value }: Column<Row>, row: Row): ReactNode {

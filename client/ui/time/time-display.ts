@@ -28,7 +28,7 @@ export function storeTimeDisplayMode(mode: TimeDisplayMode): void {
 	storeChoice("timeDisplayMode", mode);
 }
 
-/** Also follows the user's formats. */
+/** Renders again when the user's formats change. */
 export function useTimeDisplayMode(): TimeDisplayMode {
 	useDisplayFormats();
 	return useChoice(readTimeDisplayMode);

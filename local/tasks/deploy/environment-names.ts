@@ -19,7 +19,7 @@ export function datasetIn(environment: EnvironmentName, dataset: string): string
 	return environment === "production" ? dataset : `${dataset}_${environment}`;
 }
 
-/** For `readCommandLine`. Removes wrangler's variable, so that started commands use only `--env`. */
+/** An option of `readCommandLine`. Removes wrangler's variable, so that started commands use only `--env`. */
 export function environmentOption() {
 	const named = process.env.CLOUDFLARE_ENV;
 	delete process.env.CLOUDFLARE_ENV;

@@ -90,7 +90,7 @@ async function checkPasskeys(request: PoolRequest, clientId: string): Promise<st
 	return ["PASSKEY_DOMAIN is set, and the pool's client lacks the flow ALLOW_USER_AUTH, by which passkeys sign in"];
 }
 
-/** The console's switch closes only its own form: the pool's API is open to everybody who knows the client's id. */
+/** The console's switch closes only its own form: the pool's API is open to everyone who knows the client's id. */
 function signUpProblems({ name, message }: CognitoResponse, vars: Variables): string[] {
 	const isClosed = name === "NotAuthorizedException" && message.includes("SignUp is not permitted");
 	const isOpen = name === "InvalidPasswordException" || name === "InvalidParameterException";

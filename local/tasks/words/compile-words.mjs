@@ -5,9 +5,9 @@ import { parse, TYPE } from "@formatjs/icu-messageformat-parser";
 import { pseudoElements } from "./pseudo.mjs";
 
 export const source = "en";
-/** Text in it was not written by a translator; it makes visible what is not translated, and what has no room. */
+/** A made pseudo-language that makes untranslated texts visible, and places with too little room. */
 export const pseudo = "en-XA";
-/** Begins a message that nobody has translated yet. Screens show the source then. */
+/** Begins a message that is not translated yet. Screens show the source instead. */
 export const untranslated = "~";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
@@ -46,7 +46,7 @@ function problemsOf(area, byTag) {
 	});
 }
 
-/** What is wrong with a message of a language: its form, its plurals, or parameters other than those of the English one. */
+/** Returns errors of a translated message: syntax, plural forms, or parameters that differ from the English ones. */
 export function messageProblems(text, tag, english = text) {
 	let elements;
 	try {
@@ -117,7 +117,7 @@ function typeOf(kind) {
 const offPages = ["auth", "links", "messages", "report-file", "wall"];
 
 /**
- * Languages that all their areas have: `screens` for the pages, `recipients` for what people get without the console.
+ * Languages complete in all areas: `screens` for pages, `recipients` for messages and files outside the console.
  * English is first, the pseudo-language in neither.
  */
 export function wholeLanguages(areas) {
@@ -213,7 +213,7 @@ function pageModule(area) {
 	].join("");
 }
 
-/** Pages load it, so forms that read like `other` are left out, and a plural that has only `other` becomes a number. */
+/** Shortens what pages load: omits plural forms equal to `other`, and a plural with only `other` becomes a number. */
 export function shortened(elements) {
 	return textOrElements(elements.flatMap(shortElement));
 }
@@ -237,7 +237,7 @@ function shortElement(element) {
 	];
 }
 
-/** Its `#` is the number then. */
+/** Replaces `#` by the number. */
 function withNumber(elements, name) {
 	return elements.map((element) => {
 		if (element.type === TYPE.pound) return { type: TYPE.number, value: name };

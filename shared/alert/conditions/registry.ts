@@ -40,7 +40,7 @@ function schemasOf<Kinds extends Record<string, { schema: z.ZodMiniType }>>(kind
 export const AlertCondition = oneOf("kind", schemasOf(conditionKinds));
 export type AlertCondition = z.infer<typeof AlertCondition>;
 
-/** What an event is about: its rule's condition, or one that only the product makes. */
+/** The condition of an event: its rule's, or one that only the product makes. */
 export const EventCondition = oneOf("kind", schemasOf(eventKinds));
 export type EventCondition = z.infer<typeof EventCondition>;
 export type EventKind = keyof typeof eventKinds;

@@ -11,7 +11,7 @@ const WindowMinutes = z.int(errorKey("minutes.whole")).check(
 	z.refine((minutes) => minutes % 15 === 0, { error: errorKey("minutes.multiple") }),
 );
 
-/** `kinetic`: the mean kinetic temperature. `use`: what a counter used, of its own channel or of the one that derives from it. */
+/** `kinetic`: the mean kinetic temperature. `use`: a counter's use, of its own or its derived channel. */
 export const AlertStatistic = z.enum(["min", "max", "mean", "sum", "change", "use", "usePerHour", "kinetic"]);
 export type AlertStatistic = z.infer<typeof AlertStatistic>;
 

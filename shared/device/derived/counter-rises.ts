@@ -41,8 +41,8 @@ export function isRiseCertain({ mostPerHour }: Counter, before: number, first: n
 }
 
 /**
- * Takes readings in order of time, and emits what each used since the one before. The next reading decides a falling value
- * and an impossible rise. The first reading has no use.
+ * Takes readings in order of time, and emits the use of each since the reading before. The next reading decides a
+ * falling value and an impossible rise. The first reading has no use.
  */
 export class CounterRises {
 	private readonly counter: Counter;

@@ -25,7 +25,7 @@ export const mostDerivedOfDevice = 8;
 const mostOptions = 12;
 export const longestTolerance = 3600;
 
-/** `role` names what the kind reads it as, e.g. "temperature". Sources of kinds that take any number are all "source". */
+/** `role`: the input of the kind, e.g. "temperature". Kinds with any number of sources call each of them "source". */
 export const DerivedSource = z.object({ role: z.string().check(z.regex(/^[a-zA-Z]{1,32}$/)), channelId: ChannelId });
 export type DerivedSource = z.infer<typeof DerivedSource>;
 
@@ -48,8 +48,9 @@ const DerivedOptions = z
 	);
 
 /**
- * A value stands at each time of `driver` at which every other source has a reading at most `toleranceSeconds` away: the
- * nearest, of equal ones the earlier. All sources belong to the channel's device, and none is derived. The kind validates `options`.
+ * There is a value at each time of `driver` if every other source has a reading at most `toleranceSeconds` away. The
+ * nearest reading is used, or the earlier of two. All sources belong to the channel's device, and none is derived. The
+ * kind validates `options`.
  */
 export const DerivedDefinition = z.object({
 	kind: DerivedKind,
@@ -61,12 +62,12 @@ export const DerivedDefinition = z.object({
 });
 export type DerivedDefinition = z.infer<typeof DerivedDefinition>;
 
-/** What a definition computes. Arrays hold one value for each of its sources, in order, in the source's unit. */
+/** The computation of a definition. Arrays have one value for each of its sources, in order, in the source's unit. */
 export type Derivation = {
 	/** Null: these values make none. An absent optional source is not in the definition. */
 	value(sources: readonly number[]): number | null;
 	/** Lowest and highest value that sources within these bounds can make. Null: none. */
 	enclosure(lowest: readonly number[], highest: readonly number[]): readonly [number, number] | null;
-	/** With one source: the minimum, maximum, first and last of the source's values make those of the result. */
+	/** With one source: the source's minimum, maximum, first and last value give those of the result. */
 	isExact: boolean;
 };

@@ -66,7 +66,7 @@ const logAtMagnusZero = Math.log(611.2);
 /** Newton's method doubles the digits: after a correction of this size, 1e-8 °C are left. */
 const lastCorrection = 1e-3;
 
-/** Where vapor of this pressure saturates. Over ice: dew above 0 °C, frost below. May lie below `coldest`. */
+/** Dew point of vapor of this pressure. Over ice: dew above 0 °C, frost below. May be below `coldest`. */
 export function saturationTemperature(logPressure: number, over: Surface): number {
 	const isFrost = over === "ice" && logPressure < logAtZero;
 	const surface = isFrost ? "ice" : "water";
@@ -121,7 +121,7 @@ function bulbCorrection(bulb: number, ratio: number, { over, celsius, pressure }
 /** At 10,000 Pa, the lowest possible pressure, water boils at 45.8 °C. */
 const nothingBoils = 45;
 
-/** Of air with this vapor pressure. The bulb is wet from 0 °C, and of ice below. Null: the air is above boiling. */
+/** Wet bulb in air with this vapor pressure: water from 0 °C, and ice below. Null: the air is above boiling. */
 export function wetBulbTemperature(celsius: number, vapor: number, pressure: number): number | null {
 	if (celsius > nothingBoils && saturationPressure(celsius, "water") >= pressure) return null;
 	const ratio = humidityRatio(vapor, pressure);

@@ -15,7 +15,7 @@ export const AddDerivedChannel = z.object({
 });
 export type AddDerivedChannel = z.infer<typeof AddDerivedChannel>;
 
-/** The kind stays, and with it quantity and unit, except for those of a linear channel. Returns the Device. */
+/** Kind, quantity and unit cannot change, except quantity and unit of a linear channel. Returns the Device. */
 export const ChangeDerivedChannel = z.object({
 	channelId: ChannelId,
 	version: z.int(),
@@ -107,7 +107,7 @@ export type CounterProposal = z.infer<typeof CounterProposal>;
 export const UseStep = z.enum(["hour", "day", "week", "month"]);
 export type UseStep = z.infer<typeof UseStep>;
 
-/** Of a use channel: a day in hours, a month in days, 12 weeks or 12 months. `offset`: so many of these back. */
+/** A period of a use channel: a day in hours, a month in days, 12 weeks or 12 months. `offset`: periods back. */
 export const GetCounterUse = z.object({
 	channelId: ChannelId,
 	step: UseStep,
@@ -116,8 +116,8 @@ export const GetCounterUse = z.object({
 export type GetCounterUse = z.infer<typeof GetCounterUse>;
 
 /**
- * By the device's clock, so that days have 23 to 25 hours. Times are epoch ms, half-open. `use` null: no reading. `since`:
- * time of the reading before the bar, from which on its first use counts, if a whole bar lies between.
+ * Bars follow the device's clock, so days have 23 to 25 hours. Times are epoch ms, half-open. `use` null: no reading.
+ * `since`: time of the reading before the bar, if a whole bar is between. The bar's use counts from then on.
  */
 export const CounterUse = z.object({
 	from: z.number(),

@@ -16,7 +16,7 @@ export type DerivedRole = {
 	count?: { least: number; most: number };
 };
 
-/** How a form requests an option. `unit` stands behind a number; "source": the unit of the first source. */
+/** A form's field for an option. `unit` follows a number; "source": the unit of the first source. */
 export type DerivedOption = {
 	label: string;
 	text?: string;
@@ -122,7 +122,7 @@ export function rounded(value: number): number {
 	return Number(value.toPrecision(12)) + 0;
 }
 
-/** Of a value that only rises or only falls with each source. `rises` by position. */
+/** Bounds a value that only rises or only falls with each source. `rises` takes a source's position. */
 export function monotonicEnclosure(
 	value: Derivation["value"],
 	rises: (position: number) => boolean,

@@ -3,8 +3,8 @@ import { smallestOf } from "../../base/lists";
 export type Pairing = { driver: number; toleranceMs: number };
 
 /**
- * Returns for each time of the driver the position of the nearest reading of `other`, of equally near ones the earlier.
- * -1: none lies within the tolerance. Both rise strictly.
+ * Returns for each time of the driver the position of the nearest reading of `other`, or of the earlier of two.
+ * -1: none is within the tolerance. Both lists rise strictly.
  */
 export function nearestPositions(
 	driver: ArrayLike<number>,
@@ -25,7 +25,7 @@ export function nearestPositions(
 
 export type Pairs = {
 	at: number[];
-	/** For each source in order the position of its reading in each pair. */
+	/** An array for each source, in order: the position of its reading in each pair. */
 	positions: number[][];
 };
 
@@ -42,7 +42,7 @@ export function pairReadings(times: readonly ArrayLike<number>[], { driver, tole
 }
 
 /**
- * Returns the latest time of the driver whose partners no reading to come in order can change. `newest` holds the newest
+ * Returns the latest time of the driver whose partners are final if readings arrive in order. `newest`: the newest
  * time of each other source, epoch ms, null: none. `passed`: no source will send a reading before it.
  */
 export function decidedUntil(

@@ -40,7 +40,7 @@ export function derivationOf(definition: DerivedDefinition, circumstances: Circu
 	return derivedKindOf(definition).derivation(definition, circumstances);
 }
 
-/** For people: "Dew point (Air, Humidity)". `nameOf` a channel by its id. */
+/** A text for people: "Dew point (Air, Humidity)". `nameOf` returns the name of a channel id. */
 export function formulaOf(definition: DerivedDefinition, nameOf: (channelId: string) => string): string {
 	const names = definition.sources.map(({ channelId }) => nameOf(channelId));
 	return derivedKindOf(definition).formula(names, definition.options);
@@ -111,7 +111,7 @@ function neededText({ quantity = "other", unit = quantities[quantity].unit }: De
 	return errorKey("derived.quantity", { quantity: quantityInSentence(quantity), unit });
 }
 
-/** Of each required role the first channels that fit. Null: the device's channels do not allow the kind. */
+/** The first channels that fit each required role. Null: the device's channels do not allow the kind. */
 export function proposedSources(kind: DerivedKind, candidates: readonly Candidate[]): DerivedSource[] | null {
 	const sent = candidates.filter(({ derived }) => !derived);
 	for (const first of sent) {

@@ -12,7 +12,7 @@ const emptyName = "\\e";
 
 const step = /^(?:\[(\d+|\*)\]|(\.?)((?:\\[.[\]\\e]|[^.[\]\\])+))/;
 
-/** Reads `data.values[0].temp` and `data.values[*].temp`. A backslash stands before `.`, `[`, `]` and `\` of a name. */
+/** Reads `data.values[0].temp` and `data.values[*].temp`. A backslash escapes `.`, `[`, `]` and `\` in a name. */
 export function parsePath(text: string): PathStep[] | null {
 	const steps: PathStep[] = [];
 	let rest = text;
@@ -37,7 +37,7 @@ export function parsePath(text: string): PathStep[] | null {
 
 function nameOf(written: string): string | null {
 	if (written === emptyName) return "";
-	// `\e` inside a longer name stands for nothing.
+	// `\e` is invalid inside a longer name.
 	return /(?<!\\)(?:\\\\)*\\e/.test(written) ? null : written.replace(/\\(.)/gsu, "$1");
 }
 

@@ -9,7 +9,7 @@ export type SentPaths = {
 	returns: Record<number, number>;
 };
 
-/** A device that sends several kinds of messages lacks some in each: it says nothing of them after these returns. */
+/** A device with several kinds of messages lacks some paths in each. After these returns, a missing path is no news. */
 const mostReturns = 3;
 
 type Sent = { version: number; found: readonly number[]; at: number };

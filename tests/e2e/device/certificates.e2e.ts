@@ -19,8 +19,10 @@ describe("calibration certificates", () => {
 		await button(page, "Record a certificate").click();
 		const form = page.getByRole("dialog", { name: "Record a certificate" });
 		await form.getByLabel("Laboratory").fill("Metas");
-		await form.getByLabel("Calibrated on").fill("2025-03-12");
+		await form.getByLabel("Calibrated on").fill("last spring");
 		await form.getByLabel("Due on").fill("2025-03-01");
+		await form.getByText("Enter a day, such as 2026-11-20.").waitFor();
+		await form.getByLabel("Calibrated on").fill("12.3.2025");
 		await button(page, "Add a point").click();
 		await form.getByLabel("Reference (°C)").fill("4,2");
 		await form.getByLabel("Reading (°C)").fill("4.4");

@@ -55,7 +55,7 @@ const conditions: Conditions = {
 	clockDrift: ({ overSeconds }, thing) => watching(() => ({ of: "clock" }), comparedWith(">", overSeconds, thing)),
 };
 
-/** The sum and the change of a counter's values are what it used. */
+/** The sum and the change of a counter's values are its use. */
 function statisticOf(statistic: AlertStatistic, windowMs: number, thing: WatchedThing) {
 	const isOfUse = thing.channel?.use !== undefined && (statistic === "sum" || statistic === "change");
 	if (statistic === "use" || isOfUse) return usedWithin(windowMs, usesOf(thing, "window"));

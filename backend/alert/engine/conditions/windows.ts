@@ -48,7 +48,7 @@ export function kineticOver(windowMs: number, unit: string) {
 type UsedWithin = { counter: Counter | undefined; intervalMs: number; per: "hour" | "window" };
 
 /**
- * Observes what a counter used, from its readings, or without `counter` from its uses. The first use of a window counts
+ * Observes a counter's use, from its readings, or without `counter` from its uses. The first use of a window counts
  * by the share of its time that lies within, and not if it is of a pause longer than the window.
  */
 export function usedWithin(windowMs: number, { counter, intervalMs, per }: UsedWithin) {
@@ -84,7 +84,7 @@ type CountedUses = { samples: readonly Sample[]; late: ReadonlySet<number> };
 const nonePositions: ReadonlySet<number> = new Set();
 const knownUses = new WeakMap<readonly Sample[], Map<Counter, CountedUses>>();
 
-/** A use at each place of a reading: 0 where none is known yet. */
+/** A use at the position of each reading: 0 if none is known yet. */
 function countedUses(samples: readonly Sample[], counter: Counter): CountedUses {
 	const ofSamples = knownUses.get(samples) ?? new Map<Counter, CountedUses>();
 	knownUses.set(samples, ofSamples);

@@ -11,7 +11,7 @@ import { TimeStamp } from "../../../ui/time/time-stamp";
 import { rich, t } from "../../../words/made/account";
 import classes from "./leaving.module.css";
 
-/** For owners of a restored account: it sends nothing out until an owner releases it. */
+/** Shown to owners of a restored account, which sends nothing out until an owner releases it. */
 export function ReleaseCard({ restoredTo }: { restoredTo: Date }) {
 	const queryClient = useQueryClient();
 	const { isBusy, error, run } = useRun();

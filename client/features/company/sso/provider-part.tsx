@@ -59,7 +59,7 @@ export function ProviderPart({ settings, onChanged }: Props) {
 	);
 }
 
-/** Owners hear of it before, as nothing else tells them why single sign-on stops. */
+/** Owners are notified before, because nothing else explains why single sign-on stops. */
 function ProviderEnd({ provider: { name, endsAt }, onChanged }: { provider: SsoProvider } & Pick<Props, "onChanged">) {
 	const [typed, setTyped] = useState(endsAt === null ? "" : momentText(wallText(viewerZone, endsAt.getTime())));
 	const [complaint, setComplaint] = useState<string | null>(null);

@@ -30,7 +30,7 @@ const steps = UseSteps.options.map((value) => ({ value, label: stepLabels[value]
 
 type UseCardProps = { device: Device; channel: ChannelLatest };
 
-/** By the device's clock: a day of 23 hours has 23 bars. */
+/** The bars follow the device's clock: a day of 23 hours has 23 bars. */
 export function UseCard({ device, channel }: UseCardProps) {
 	useValueStyle();
 	const [shown, setShown] = useState<{ step: UseStep; offset: number }>({ step: "day", offset: 0 });

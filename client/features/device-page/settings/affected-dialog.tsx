@@ -8,8 +8,8 @@ import { Dialog } from "../../../ui/feedback/dialog";
 import { LoadingIndicator } from "../../../ui/feedback/loading";
 import { TextLink } from "../../../ui/layout/link";
 import { TimeStamp } from "../../../ui/time/time-stamp";
+import { dayText } from "../../../ui/time/typed-moment";
 import { t } from "../../../words/made/certificates";
-import { shownDay } from "./certificate-values";
 import classes from "./settings.module.css";
 
 type AffectedDialogProps = { device: Device; certificate: Certificate; onClose: () => void };
@@ -17,7 +17,7 @@ type AffectedDialogProps = { device: Device; certificate: Certificate; onClose: 
 export function AffectedDialog({ device, certificate, onClose }: AffectedDialogProps) {
 	const requested = { certificateId: certificate.id };
 	const { data, error } = useQuery(trpc.device.getAffectedByCertificate.queryOptions(requested));
-	const until = shownDay(certificate.calibratedOn);
+	const until = dayText(certificate.calibratedOn);
 	return (
 		<Dialog isOpen onClose={onClose} title={t("affected.title")}>
 			{error !== null && <p className={classes.listError}>{sentenceFor(error)}</p>}
@@ -27,7 +27,7 @@ export function AffectedDialog({ device, certificate, onClose }: AffectedDialogP
 					<p>
 						{data.since === null
 							? t("affected.always", { until })
-							: t("affected.since", { since: shownDay(data.since), until })}{" "}
+							: t("affected.since", { since: dayText(data.since), until })}{" "}
 						{t("affected.marksNone")}
 					</p>
 					<h3>{t("affected.runs", { count: data.runs.length })}</h3>

@@ -11,8 +11,10 @@ import { VersionConflict } from "../../../forms/version-conflict";
 import { useVersionedForm } from "../../../forms/versioned-form";
 import { Dialog } from "../../../ui/feedback/dialog";
 import { FormButtons, FormFailure, PlainButton } from "../../../ui/form/buttons";
+import { MomentText } from "../../../ui/form/moment-field";
 import { Select } from "../../../ui/form/select";
 import layout from "../../../ui/layout/layouts.module.css";
+import { dayText } from "../../../ui/time/typed-moment";
 import { t } from "../../../words/made/certificates";
 import {
 	asFoundWords,
@@ -24,6 +26,7 @@ import {
 	pointUnits,
 	resultWords,
 	toAddCertificate,
+	typedDay,
 	valuesOf,
 } from "./certificate-values";
 import classes from "./settings.module.css";
@@ -57,7 +60,7 @@ function CertificateForm({ device, channels, certificate, onClose, onSaved }: Ce
 		entity: certificate,
 		initialValues:
 			certificate === null
-				? newCertificate(first ?? { id: "", unit: "" }, today)
+				? newCertificate(first ?? { id: "", unit: "" }, dayText(today))
 				: { ...valuesOf(certificate), isOlderThanDevice: certificate.calibratedOn < since },
 		parts: certificateParts,
 		valuesOf,
@@ -83,7 +86,14 @@ function CertificateForm({ device, channels, certificate, onClose, onSaved }: Ce
 	const { values } = form;
 	const channel = channels.find(({ id }) => id === values.channelId);
 	const units = pointUnits(channel?.unit ?? values.unit);
-	const isOlder = values.calibratedOn !== "" && values.calibratedOn < since;
+	const isOlder = (typedDay(values.calibratedOn) ?? since) < since;
+	const dayField = (name: "calibratedOn" | "dueOn") => ({
+		...form.getInputProps(name),
+		kind: "day" as const,
+		year: Number(today.slice(0, 4)),
+		value: values[name],
+		onChange: (typed: string) => form.setFieldValue(name, typed),
+	});
 	const chooseChannel = (channelId: string) => {
 		const unit = channels.find(({ id }) => id === channelId)?.unit ?? "";
 		form.setValues({ channelId, unit });
@@ -103,8 +113,8 @@ function CertificateForm({ device, channels, certificate, onClose, onSaved }: Ce
 			<div className={classes.pair}>
 				<TextInput label={t("laboratory")} withAsterisk data-autofocus {...form.getInputProps("laboratory")} />
 				<TextInput label={t("number")} {...form.getInputProps("number")} />
-				<TextInput type="date" label={t("calibratedOn")} withAsterisk {...form.getInputProps("calibratedOn")} />
-				<TextInput type="date" label={t("dueOn")} description={t("dueOn.help")} {...form.getInputProps("dueOn")} />
+				<MomentText {...dayField("calibratedOn")} label={t("calibratedOn")} withAsterisk />
+				<MomentText {...dayField("dueOn")} label={t("dueOn")} description={t("dueOn.help")} />
 			</div>
 			{isOlder && (
 				<Checkbox label={t("olderThanDevice")} {...form.getInputProps("isOlderThanDevice", { type: "checkbox" })} />

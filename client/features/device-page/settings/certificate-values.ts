@@ -5,7 +5,7 @@ import { unitConversion, unitsLike } from "../../../../shared/formats/unit-spell
 import type { ChosenFile } from "../../../forms/attachment-field";
 import { typedNumber } from "../../../forms/typed-setting";
 import type { FormPart } from "../../../forms/versioned-form";
-import { dayText, momentText } from "../../../ui/time/typed-moment";
+import { dayText, momentText, parseDay } from "../../../ui/time/typed-moment";
 import { digitsText } from "../../../ui/value-display";
 import { t } from "../../../words/made/certificates";
 import type { CalibrationValues } from "./calibration-values";
@@ -21,6 +21,7 @@ export type CertificateValues = {
 	channelId: string;
 	laboratory: string;
 	number: string;
+	/** Days as they are typed. */
 	calibratedOn: string;
 	dueOn: string;
 	asFound: AsFound;
@@ -59,8 +60,9 @@ export function newCertificate(channel: Pick<ChannelLatest, "id" | "unit">, toda
 export function valuesOf(certificate: Certificate): CertificateValues {
 	const { channelId, laboratory, number, calibratedOn, dueOn, asFound, unit, points, note, attachment } = certificate;
 	return {
-		...{ channelId, laboratory, number, calibratedOn, asFound, unit, note, attachment },
-		dueOn: dueOn ?? "",
+		...{ channelId, laboratory, number, asFound, unit, note, attachment },
+		calibratedOn: dayText(calibratedOn),
+		dueOn: dueOn === null ? "" : dayText(dueOn),
 		points: points.map(({ reference, reading, uncertainty, result }) => ({
 			reference: digitsText(String(reference)),
 			reading: digitsText(String(reading)),
@@ -71,10 +73,22 @@ export function valuesOf(certificate: Certificate): CertificateValues {
 	};
 }
 
-export function toAddCertificate({ attachment, dueOn, points, ...values }: CertificateValues): AddCertificate {
+/** Returns `2026-11-30`, or null for other text. */
+export function typedDay(typed: string): string | null {
+	return parseDay(typed, new Date().getUTCFullYear());
+}
+
+export function toAddCertificate({
+	attachment,
+	calibratedOn,
+	dueOn,
+	points,
+	...values
+}: CertificateValues): AddCertificate {
 	return {
 		...values,
-		dueOn: dueOn === "" ? null : dueOn,
+		calibratedOn: typedDay(calibratedOn) ?? calibratedOn,
+		dueOn: dueOn.trim() === "" ? null : (typedDay(dueOn) ?? dueOn),
 		attachmentId: attachment?.id ?? null,
 		points: points.map(({ reference, reading, uncertainty, result }) => ({
 			reference: typedNumber(reference),
@@ -92,8 +106,8 @@ export function fieldOfCertificate(path: string): string {
 export const certificateParts: FormPart<CertificateValues>[] = [
 	{ label: t("laboratory"), fields: ["laboratory"], text: ({ laboratory }) => laboratory },
 	{ label: t("number"), fields: ["number"], text: ({ number }) => number },
-	{ label: t("calibratedOn"), fields: ["calibratedOn"], text: ({ calibratedOn }) => shownDay(calibratedOn) },
-	{ label: t("dueOn"), fields: ["dueOn"], text: ({ dueOn }) => shownDay(dueOn) },
+	{ label: t("calibratedOn"), fields: ["calibratedOn"], text: ({ calibratedOn }) => calibratedOn },
+	{ label: t("dueOn"), fields: ["dueOn"], text: ({ dueOn }) => dueOn },
 	{ label: t("asFound"), fields: ["asFound"], text: ({ asFound }) => asFoundWords[asFound] },
 	{
 		label: t("points"),
@@ -103,10 +117,6 @@ export const certificateParts: FormPart<CertificateValues>[] = [
 	{ label: t("file"), fields: ["attachment"], text: ({ attachment }) => attachment?.name ?? "" },
 	{ label: t("note"), fields: ["note"], text: ({ note }) => note },
 ];
-
-export function shownDay(day: string): string {
-	return day === "" ? "" : dayText(day);
-}
 
 /** Units that a laboratory may have used for the channel. */
 export function pointUnits(unit: string): string[] {

@@ -18,10 +18,11 @@ import { Card } from "../../../ui/layout/card";
 import { TextLink } from "../../../ui/layout/link";
 import { Rows } from "../../../ui/layout/rows";
 import { TimeStamp } from "../../../ui/time/time-stamp";
+import { dayText } from "../../../ui/time/typed-moment";
 import { rich, t } from "../../../words/made/certificates";
 import { useRefreshDevice } from "../use-refresh-device";
 import { CalibrationDialog } from "./calibration-dialog";
-import { adjustmentFrom, asFoundWords, shownDay } from "./certificate-values";
+import { adjustmentFrom, asFoundWords } from "./certificate-values";
 import classes from "./settings.module.css";
 
 const CertificateDialog = lazy(async () => ({ default: (await import("./certificate-dialog")).CertificateDialog }));
@@ -169,7 +170,7 @@ export function CertificatesCard({ device, denial }: CertificatesCardProps) {
 					onClose={close}
 				>
 					<p>
-						{nameOf(channels, opened.certificate)}, {shownDay(opened.certificate.calibratedOn)}. {t("delete.effect")}
+						{nameOf(channels, opened.certificate)}, {dayText(opened.certificate.calibratedOn)}. {t("delete.effect")}
 					</p>
 				</ConfirmDialog>
 			)}
@@ -199,7 +200,7 @@ function DueChip({ certificate, isNewest: isNow }: { certificate: Certificate; i
 		<>
 			{asFound === "out" && <StatusChip tone="bad">{asFoundWords.out}</StatusChip>}{" "}
 			{isNow && state === "overdue" && <StatusChip tone="bad">{t("due.overdue")}</StatusChip>}
-			{isNow && state === "month" && <StatusChip tone="warn">{t("due.on", { day: shownDay(dueOn ?? "") })}</StatusChip>}
+			{isNow && state === "month" && <StatusChip tone="warn">{t("due.on", { day: dayText(dueOn ?? "") })}</StatusChip>}
 		</>
 	);
 }
@@ -209,8 +210,8 @@ function CertificateFacts({ device, certificate }: { device: Device; certificate
 	return (
 		<>
 			<div>
-				{t("facts", { day: shownDay(calibratedOn), asFound: asFoundWords[asFound] })}{" "}
-				{dueOn === null ? t("due.never") : t("due.on", { day: shownDay(dueOn) })}
+				{t("facts", { day: dayText(calibratedOn), asFound: asFoundWords[asFound] })}{" "}
+				{dueOn === null ? t("due.never") : t("due.on", { day: dayText(dueOn) })}
 				{points.length > 0 && ` · ${t("points.count", { count: points.length, unit })}`}
 			</div>
 			{serialNumber !== null && serialNumber !== device.serialNumber && (

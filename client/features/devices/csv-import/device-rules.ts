@@ -17,7 +17,7 @@ export type LineContext = {
 	targets: FileTargets<DeviceTarget>;
 	groups: GroupListRow[];
 	takenSerials: readonly string[];
-	/** For lines without their own or a group's clock; null: inherited. */
+	/** The clock of lines without their own or a group's. Null: inherited. */
 	clock: DeviceClock | null;
 	channels: string;
 	isLeavingGroupsOut: boolean;

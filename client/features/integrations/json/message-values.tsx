@@ -9,7 +9,7 @@ import shared from "../integrations.module.css";
 import classes from "./recipe-form.module.css";
 import type { TriedMessage } from "./recipe-trial";
 
-/** `uses` names what a path is used for. */
+/** `uses` names the uses of a path. */
 export type Pick = {
 	uses: ReadonlyMap<string, string>;
 	value: (path: string) => void;

@@ -240,7 +240,7 @@ function PinButton({ keyId, message }: { keyId: string; message: HeldMessage | n
 const readyPrefix = "ready ";
 const readyId = (name: string) => `${readyPrefix}${name}`;
 
-/** Those that are held, then the examples. */
+/** The stored messages, then the examples. */
 function triedMessages(messages: HeldMessage[], timeText: (at: number) => string): TriedMessage[] {
 	const held = messages.map(({ id, receivedAt, body, isPinned }): TriedMessage => {
 		const time = timeText(receivedAt);

@@ -116,7 +116,7 @@ function valueText({ value, unit, rejected }: RecipeReading): string {
 	return [digitsText(String(value)), unit ?? ""].join(" ").trim();
 }
 
-/** Leaves out what an object holds, which may be nested too deep to write. */
+/** Leaves out an object's content, which may be nested too deep to write. */
 function shortText(sent: unknown): string {
 	if (typeof sent === "object" && sent !== null) return Array.isArray(sent) ? "[…]" : "{…}";
 	const text = JSON.stringify(sent) ?? "";

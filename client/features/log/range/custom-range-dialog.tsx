@@ -78,7 +78,7 @@ function CustomRangeForm({ span, zone, clockLabel, onSpan, onClose }: CustomRang
 					onChange={type(setFrom)}
 				/>
 				<MomentText
-					isEnd
+					kind="end"
 					ref={toField}
 					label={t("to")}
 					value={to}

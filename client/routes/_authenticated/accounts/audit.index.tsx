@@ -50,7 +50,7 @@ const ProposalList = lazy(async () => ({
 	default: (await import("../../../features/audit/proposals")).ProposalList,
 }));
 
-/** Who may propose a change sees the proposals, also without the audit log. */
+/** Users who may propose a change see the proposals, even without access to the audit log. */
 function AuditViews() {
 	const { view, review } = Route.useSearch();
 	if (view === "proposals") return <Proposals />;

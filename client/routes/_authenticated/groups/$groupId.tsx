@@ -87,7 +87,7 @@ function FloorPlans() {
 	);
 }
 
-/** Also while the role is unknown, on the first screen. */
+/** True while the role is unknown, on the first screen. */
 function maySeeWalls(role: Role | undefined): boolean {
 	return role === undefined || can(role, "editKeys");
 }
