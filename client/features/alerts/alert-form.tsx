@@ -209,6 +209,7 @@ function Scope({ values, groups, isScoped, errorAt, onChange }: ScopeProps) {
 			/>
 			{scopeKind === "groups" && (
 				<MultiSelect
+					searchable
 					className={classes.groups}
 					aria-label={t("groups")}
 					placeholder={groupIds.length === 0 ? t("groups.choose") : ""}

@@ -97,6 +97,7 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 					{groups.length > 0 && (
 						<MultiSelect
 							label={t("groups")}
+							searchable
 							clearable
 							data={groups.map(({ id, name }) => ({ value: id, label: name }))}
 							value={values.contactGroupIds}

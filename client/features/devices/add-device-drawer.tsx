@@ -123,6 +123,7 @@ export function AddDeviceForm({ groups, rows, serial = "", onCreated, onCancel }
 				{groups.length > 0 && (
 					<MultiSelect
 						label={t("groups")}
+						searchable
 						placeholder={form.values.groupIds.length === 0 ? t("none") : undefined}
 						data={groups.filter(({ kind }) => kind === "static").map(({ id, name }) => ({ value: id, label: name }))}
 						{...form.getInputProps("groupIds")}

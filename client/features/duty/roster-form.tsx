@@ -102,6 +102,7 @@ export function RosterForm({ roster, initialValues, contacts, ownIds, now, onSav
 					<MultiSelect
 						className={fieldRows.wide}
 						label={t("fallback")}
+						searchable
 						description={t("fallback.help")}
 						withAsterisk
 						limit={100}

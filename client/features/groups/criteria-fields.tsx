@@ -52,6 +52,7 @@ export function CriteriaFields({ criteria, offered, error, onChange }: CriteriaF
 					<MultiSelect
 						key={name}
 						label={label}
+						searchable
 						clearable
 						hidePickedOptions
 						limit={shownOptions}

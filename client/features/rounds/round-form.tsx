@@ -201,8 +201,8 @@ function PeopleFields({ offered, contacts, rosters }: { offered: RoundOffers; co
 	const onDuty = useSteadyOptions(offered.rosters.map(({ id, name }) => ({ value: id, label: name })));
 	return (
 		<>
-			<MultiSelect limit={100} {...people} {...contacts} />
-			{(offered.rosters.length > 0 || rosters.value.length > 0) && <MultiSelect {...onDuty} {...rosters} />}
+			<MultiSelect searchable limit={100} {...people} {...contacts} />
+			{(offered.rosters.length > 0 || rosters.value.length > 0) && <MultiSelect searchable {...onDuty} {...rosters} />}
 		</>
 	);
 }

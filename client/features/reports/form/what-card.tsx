@@ -144,6 +144,7 @@ function GroupsField({ groups, values, errorAt, onChange }: SectionProps & { gro
 	return (
 		<MultiSelect
 			label={t("groups")}
+			searchable
 			placeholder={values.groupIds.length === 0 ? t("chooseGroups") : ""}
 			hidePickedOptions
 			limit={shownOptions}
@@ -162,6 +163,7 @@ function ChannelsField({ devices, values, errorAt, onChange }: SectionProps & { 
 	return (
 		<MultiSelect
 			label={t("channels")}
+			searchable
 			placeholder={values.channels.length === 0 ? t("allChannels") : ""}
 			clearable
 			hidePickedOptions
