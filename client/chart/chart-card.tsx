@@ -263,7 +263,6 @@ function ChartTable({ caption, lines, zone }: ChartTableProps) {
 					]}
 					rows={pointRows(lines)}
 					rowKey={({ at }) => String(at)}
-					bandOf={() => null}
 				/>
 			)}
 		</details>

@@ -10,7 +10,7 @@ import { trpc } from "../api/trpc";
 import { ActionDialogForm } from "../forms/action-dialog";
 import { Dialog } from "../ui/feedback/dialog";
 import { PlainButton, SubtleButton } from "../ui/form/buttons";
-import layout from "../ui/layout/layout.module.css";
+import layout from "../ui/layout/layouts.module.css";
 import { NoRows } from "../ui/layout/rows";
 import { t } from "../words/made/charts";
 import classes from "./chart.module.css";

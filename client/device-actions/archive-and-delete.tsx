@@ -4,7 +4,7 @@ import { sentenceFor } from "../api/api-error";
 import { trpc, trpcClient } from "../api/trpc";
 import { NamedThings, TypedConfirmation } from "../forms/typed-confirmation";
 import { formatBytes } from "../ui/format";
-import layout from "../ui/layout/layout.module.css";
+import layout from "../ui/layout/layouts.module.css";
 import { TimeStamp } from "../ui/time/time-stamp";
 import { rich, t } from "../words/made/device";
 import { ActionForm, type ActionProps, buttonLabel } from "./action-form";

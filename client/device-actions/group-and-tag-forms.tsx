@@ -31,6 +31,7 @@ export function GroupsForm({ groups, ...action }: ActionProps & { groups: GroupL
 		>
 			<MultiSelect
 				label={t("groups.add")}
+				searchable
 				data-autofocus
 				data={choices.filter(({ value }) => !removed.includes(value))}
 				value={added}
@@ -40,6 +41,7 @@ export function GroupsForm({ groups, ...action }: ActionProps & { groups: GroupL
 			/>
 			<MultiSelect
 				label={t("groups.remove")}
+				searchable
 				data={choices.filter(({ value }) => present.has(value) && !added.includes(value))}
 				value={removed}
 				onChange={setRemoved}
@@ -86,6 +88,7 @@ export function TagsForm({ knownTags, ...action }: ActionProps & { knownTags: st
 			/>
 			<MultiSelect
 				label={t("tags.remove")}
+				searchable
 				data={present}
 				value={removed}
 				onChange={setRemoved}

@@ -10,7 +10,7 @@ import { anyAuthor, authorText } from "../forms/author-text";
 import { FormFoot, useEntityForm } from "../forms/entity-form";
 import { Callout } from "../ui/feedback/notes";
 import { ConflictNotice } from "../ui/form/conflict-notice";
-import layout from "../ui/layout/layout.module.css";
+import layout from "../ui/layout/layouts.module.css";
 import { t } from "../words/made/device";
 import classes from "./actions.module.css";
 import { type ActedDevice, refreshDevices } from "./device-changes";

@@ -15,7 +15,7 @@ import { useEntityForm } from "../forms/entity-form";
 import { PlainTextInput } from "../forms/plain-text-input";
 import { FormButtons, FormFailure } from "../ui/form/buttons";
 import { NewKeyDialog } from "../ui/form/new-key";
-import layout from "../ui/layout/layout.module.css";
+import layout from "../ui/layout/layouts.module.css";
 import { rich, t } from "../words/made/device";
 import { refreshDevices } from "./device-changes";
 import { FirstKey } from "./device-key";

@@ -22,7 +22,7 @@ import {
 } from "../forms/typed-setting";
 import { Callout } from "../ui/feedback/notes";
 import { Select } from "../ui/form/select";
-import layout from "../ui/layout/layout.module.css";
+import layout from "../ui/layout/layouts.module.css";
 import { useTickingNow } from "../ui/time/relative-time";
 import { instantText } from "../ui/time/time-display";
 import { t } from "../words/made/device";

@@ -4,7 +4,7 @@ import { readFailure, sentenceFor } from "../api/api-error";
 import { trpcClient } from "../api/trpc";
 import { PlainButton } from "../ui/form/buttons";
 import { codeFrom, OneTimeCodeInput } from "../ui/form/one-time-code-input";
-import layout from "../ui/layout/layout.module.css";
+import layout from "../ui/layout/layouts.module.css";
 import { t } from "../words/made/sso-proof";
 import classes from "./identity-proof.module.css";
 

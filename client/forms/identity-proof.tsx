@@ -12,7 +12,7 @@ import { secondStepNames } from "../entities/second-step-names";
 import { takeFocus } from "../ui/feedback/notes";
 import { codeFrom, OneTimeCodeInput } from "../ui/form/one-time-code-input";
 import { OwnPasswordInput } from "../ui/form/own-password-input";
-import layout from "../ui/layout/layout.module.css";
+import layout from "../ui/layout/layouts.module.css";
 import { t } from "../words/made/forms";
 import { t as passkeyWords } from "../words/made/passkey";
 import { t as ssoWords } from "../words/made/sso-proof";

@@ -42,6 +42,7 @@ export function RecipientFields(props: RecipientFieldsProps) {
 	);
 	const field = (name: keyof Recipients, words: { label: string; nothingFoundMessage: string; clear: string }) => ({
 		label: words.label,
+		searchable: true,
 		clearable: true,
 		hidePickedOptions: true,
 		limit: shownOptions,

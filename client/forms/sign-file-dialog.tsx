@@ -6,7 +6,7 @@ import { type ReportFile, SignatureMeaning, StatedSignature } from "../../shared
 import { signPurpose } from "../../shared/session/identity-confirmation";
 import { meaningLabels } from "../entities/signature-meaning";
 import { errorsFrom } from "../ui/form/schema-errors";
-import layout from "../ui/layout/layout.module.css";
+import layout from "../ui/layout/layouts.module.css";
 import { t } from "../words/made/reports";
 import { ActionDialog, NotSent } from "./action-dialog";
 import { useIdentityProof } from "./identity-proof";

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import type { ConfirmedPurpose } from "../../shared/session/identity-confirmation";
 import { proveBySso } from "../api/prove-by-sso";
 import { PlainButton } from "../ui/form/buttons";
-import layout from "../ui/layout/layout.module.css";
+import layout from "../ui/layout/layouts.module.css";
 import { t } from "../words/made/sso-proof";
 
 type SsoProofButtonProps = {

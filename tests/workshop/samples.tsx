@@ -9,7 +9,7 @@ import { Callout, CenteredMessage, EmptyNote, LocalNote } from "../../client/ui/
 import { ProgressBar } from "../../client/ui/feedback/progress-bar";
 import { type ChipTone, StatusChip, SwitchChip } from "../../client/ui/feedback/status-chip";
 import { AuthenticatorSecret } from "../../client/ui/form/authenticator-secret";
-import { ButtonRow, FormButtons, FormFailure } from "../../client/ui/form/buttons";
+import { ButtonRow, FormButtons, FormFailure, RemoveButton, SmallButton } from "../../client/ui/form/buttons";
 import { ConflictNotice } from "../../client/ui/form/conflict-notice";
 import { DialogStep } from "../../client/ui/form/dialog-step";
 import { FileDrop } from "../../client/ui/form/file-drop";
@@ -128,6 +128,8 @@ export const controls: Record<string, Samples> = {
 		"busy form": <FormButtons label="Save" isBusy onCancel={none} />,
 		failed: <FormFailure failure="Can't reach AQLCloud. Try again in a moment." />,
 		row: <ButtonRow>{button({})}</ButtonRow>,
+		small: <SmallButton>Refresh</SmallButton>,
+		remove: <RemoveButton>Remove</RemoveButton>,
 	},
 	Links: {
 		...pointed(<TextLink to="/devices">All devices</TextLink>),

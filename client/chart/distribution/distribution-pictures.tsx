@@ -343,7 +343,6 @@ export function AsTable({ caption, columns, rows }: AsTableProps) {
 					}))}
 					rows={rows.map((cells, key) => ({ key, cells }))}
 					rowKey={({ key }) => String(key)}
-					bandOf={() => null}
 				/>
 			)}
 		</details>

@@ -169,7 +169,6 @@ function Figures({ lines }: { lines: DistributionLine[] }) {
 			]}
 			rows={lines}
 			rowKey={({ channel }) => channel.id}
-			bandOf={() => null}
 		/>
 	);
 }

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { CounterProposal } from "../../../shared/device/derived/inputs";
 import { trpc } from "../../api/trpc";
-import layout from "../../ui/layout/layout.module.css";
+import layout from "../../ui/layout/layouts.module.css";
 import { digitsText } from "../../ui/value-display";
 import { t } from "../../words/made/device";
 

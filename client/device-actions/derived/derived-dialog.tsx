@@ -18,7 +18,7 @@ import { Callout } from "../../ui/feedback/notes";
 import { FormButtons, FormFailure, PlainButton } from "../../ui/form/buttons";
 import { Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
-import layout from "../../ui/layout/layout.module.css";
+import layout from "../../ui/layout/layouts.module.css";
 import { t } from "../../words/made/device";
 import { refreshDevices } from "../device-changes";
 import { CounterSeen } from "./counter-seen";

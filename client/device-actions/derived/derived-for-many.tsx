@@ -16,7 +16,7 @@ import { useEntityForm } from "../../forms/entity-form";
 import { NamedThings } from "../../forms/typed-confirmation";
 import { Callout } from "../../ui/feedback/notes";
 import { ButtonRow, FormButtons, FormFailure } from "../../ui/form/buttons";
-import layout from "../../ui/layout/layout.module.css";
+import layout from "../../ui/layout/layouts.module.css";
 import { t } from "../../words/made/device";
 import type { ActionProps } from "../action-form";
 import { type ActedDevice, refreshDevices } from "../device-changes";

@@ -11,7 +11,7 @@ import { Trend } from "../../ui/chart/trend";
 import { LoadingNote } from "../../ui/feedback/loading";
 import { Callout } from "../../ui/feedback/notes";
 import { PlainButton } from "../../ui/form/buttons";
-import layout from "../../ui/layout/layout.module.css";
+import layout from "../../ui/layout/layouts.module.css";
 import { instantLines } from "../../ui/time/time-display";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { useValueStyle, valueText } from "../../ui/value-display";

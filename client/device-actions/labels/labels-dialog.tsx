@@ -6,7 +6,7 @@ import { ActionDialog, NotSent } from "../../forms/action-dialog";
 import { typedNumber } from "../../forms/typed-setting";
 import { qrPath } from "../../ui/form/authenticator-secret";
 import { Select } from "../../ui/form/select";
-import layout from "../../ui/layout/layout.module.css";
+import layout from "../../ui/layout/layouts.module.css";
 import { t } from "../../words/made/labels";
 import type { ActedDevice } from "../device-changes";
 import {

@@ -19,7 +19,7 @@ import { useVersionedForm } from "../../forms/versioned-form";
 import { MultiSelect, Select } from "../../ui/form/select";
 import { countText } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
-import layout from "../../ui/layout/layout.module.css";
+import layout from "../../ui/layout/layouts.module.css";
 import { sortRows } from "../../ui/table/list-rows";
 import { t } from "../../words/made/alerts";
 import { hoursText } from "./alert-labels";
@@ -209,6 +209,7 @@ function Scope({ values, groups, isScoped, errorAt, onChange }: ScopeProps) {
 			/>
 			{scopeKind === "groups" && (
 				<MultiSelect
+					searchable
 					className={classes.groups}
 					aria-label={t("groups")}
 					placeholder={groupIds.length === 0 ? t("groups.choose") : ""}

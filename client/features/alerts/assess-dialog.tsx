@@ -12,7 +12,7 @@ import { Dialog } from "../../ui/feedback/dialog";
 import { LeaveQuestion, useConfirmedClose } from "../../ui/form/leave-question";
 import { errorsFrom } from "../../ui/form/schema-errors";
 import { Facts } from "../../ui/layout/detail";
-import layout from "../../ui/layout/layout.module.css";
+import layout from "../../ui/layout/layouts.module.css";
 import { t } from "../../words/made/assess";
 import classes from "./events.module.css";
 

@@ -10,7 +10,7 @@ import { deliveryChannelLabels } from "../../entities/contact";
 import { EventLink } from "../../entities/entity-links";
 import { messageStateLabels } from "../../entities/message-state";
 import { ConfirmDialog } from "../../forms/action-dialog";
-import layout from "../../ui/layout/layout.module.css";
+import layout from "../../ui/layout/layouts.module.css";
 import { formatSpan } from "../../ui/time/relative-time";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { t } from "../../words/made/alerts";

@@ -7,7 +7,7 @@ import { eventValue } from "../../entities/alert-event";
 import { EventLink } from "../../entities/entity-links";
 import { Select } from "../../ui/form/select";
 import { Card } from "../../ui/layout/card";
-import layout from "../../ui/layout/layout.module.css";
+import layout from "../../ui/layout/layouts.module.css";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { rich, t } from "../../words/made/alerts";
 import { deliveryText, notQueuedTexts, storyOf } from "./event-labels";

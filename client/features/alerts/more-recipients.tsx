@@ -74,6 +74,7 @@ export function MoreRecipients(props: MoreRecipientsProps) {
 			{(rosters.length > 0 || rosterIds.length > 0) && (
 				<MultiSelect
 					label={duty("recipients")}
+					searchable
 					description={duty("recipients.help")}
 					clearable
 					data={rosterOptions(rosters, rosterIds)}

@@ -6,7 +6,7 @@ import type { AlertCondition } from "../../../shared/alert/conditions/registry";
 import type { ChannelChoice } from "../../../shared/alert/conditions/terms";
 import type { DeviceListRow } from "../../../shared/device/device";
 import { asStillShown } from "../../forms/value-input";
-import layout from "../../ui/layout/layout.module.css";
+import layout from "../../ui/layout/layouts.module.css";
 import { rich, t } from "../../words/made/alerts";
 import { conditionNote } from "./alert-labels";
 import type { AlertValues } from "./alert-values";

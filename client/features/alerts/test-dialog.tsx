@@ -4,7 +4,7 @@ import { trpcClient } from "../../api/trpc";
 import { comma } from "../../base/comma-list";
 import { deliveryChannelLabels } from "../../entities/contact";
 import { ConfirmDialog, ReadDialog } from "../../forms/action-dialog";
-import layout from "../../ui/layout/layout.module.css";
+import layout from "../../ui/layout/layouts.module.css";
 import { t } from "../../words/made/alerts";
 import classes from "./alerts.module.css";
 

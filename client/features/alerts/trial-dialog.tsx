@@ -6,7 +6,7 @@ import { trpcClient } from "../../api/trpc";
 import { eventValue } from "../../entities/alert-event";
 import { useOpenedLate } from "../../ui/feedback/lazy-parts";
 import { ButtonRow, PlainButton } from "../../ui/form/buttons";
-import layout from "../../ui/layout/layout.module.css";
+import layout from "../../ui/layout/layouts.module.css";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { t } from "../../words/made/alerts";
 import classes from "./alerts.module.css";

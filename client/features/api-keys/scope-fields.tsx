@@ -49,6 +49,7 @@ export function ScopeFields({ me, value, error, onChange }: ScopeFieldsProps) {
 			{sees === "some" && (
 				<MultiSelect
 					label={t("groups")}
+					searchable
 					withAsterisk
 					hidePickedOptions
 					limit={shownGroups}

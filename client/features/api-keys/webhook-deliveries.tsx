@@ -8,7 +8,7 @@ import { messageStateOf } from "../../entities/message-state";
 import { useRun } from "../../forms/action-dialog";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { ButtonRow, FormFailure, PlainButton, SmallButton } from "../../ui/form/buttons";
-import layout from "../../ui/layout/layout.module.css";
+import layout from "../../ui/layout/layouts.module.css";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { rich, t } from "../../words/made/keys";

@@ -2,7 +2,7 @@ import type { AuditEntity, AuditEntry, AuditField, AuditPage } from "../../../sh
 import { ContactLink, DeviceLink, EventLink, GroupLink, RuleLink, UserLink } from "../../entities/entity-links";
 import { Dialog } from "../../ui/feedback/dialog";
 import { Facts } from "../../ui/layout/detail";
-import layout from "../../ui/layout/layout.module.css";
+import layout from "../../ui/layout/layouts.module.css";
 import { TextLink } from "../../ui/layout/link";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { rich, t } from "../../words/made/account";

@@ -10,7 +10,7 @@ import { type ChipTone, StatusChip } from "../../ui/feedback/status-chip";
 import { ButtonRow } from "../../ui/form/buttons";
 import { Card } from "../../ui/layout/card";
 import { type Fact, Facts } from "../../ui/layout/detail";
-import layout from "../../ui/layout/layout.module.css";
+import layout from "../../ui/layout/layouts.module.css";
 import { PageHead } from "../../ui/layout/page-head";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { t } from "../../words/made/four-eyes";

@@ -2,7 +2,7 @@ import type { UsageMeter } from "../../../shared/account/billing";
 import { Meter, meterTone } from "../../ui/chart/figures";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { countText, formatBytes } from "../../ui/format";
-import layout from "../../ui/layout/layout.module.css";
+import layout from "../../ui/layout/layouts.module.css";
 import { formatDate } from "../../ui/time/time-display";
 import { t } from "../../words/made/account";
 import classes from "./billing.module.css";

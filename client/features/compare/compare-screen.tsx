@@ -23,7 +23,7 @@ import {
 } from "../../entities/compared";
 import { EmptyNote } from "../../ui/feedback/notes";
 import { Card } from "../../ui/layout/card";
-import layout from "../../ui/layout/layout.module.css";
+import layout from "../../ui/layout/layouts.module.css";
 import { PageHead } from "../../ui/layout/page-head";
 import { TableSkeleton } from "../../ui/table/list-pending";
 import { formatSpan } from "../../ui/time/relative-time";

@@ -78,7 +78,6 @@ export function CompareTable({ comparison, per, onPer }: CompareTableProps) {
 					columns={columns}
 					rows={rows}
 					rowKey={(row) => `${row.at} ${row.means.join()}`}
-					bandOf={() => null}
 				/>
 			</div>
 		</Card>

@@ -14,7 +14,7 @@ import { StatusChip } from "../../ui/feedback/status-chip";
 import { ButtonRow, PlainButton } from "../../ui/form/buttons";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { Card } from "../../ui/layout/card";
-import layout from "../../ui/layout/layout.module.css";
+import layout from "../../ui/layout/layouts.module.css";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { rich, t } from "../../words/made/contacts";
 import { useKeepContact, useRefreshContacts } from "./contact-calls";

@@ -125,6 +125,7 @@ function GroupDialog({ contacts, ...dialog }: DialogProps) {
 			{groups.data?.length === 0 && <p>{t("groups.none")}</p>}
 			<MultiSelect
 				label={t("groups.addTo")}
+				searchable
 				data-autofocus
 				data={choices.filter(({ value }) => !removeGroupIds.includes(value))}
 				value={addGroupIds}
@@ -136,6 +137,7 @@ function GroupDialog({ contacts, ...dialog }: DialogProps) {
 			/>
 			<MultiSelect
 				label={t("groups.removeFrom")}
+				searchable
 				data={choices.filter(({ value }) => !addGroupIds.includes(value))}
 				value={removeGroupIds}
 				onChange={(ids) => {

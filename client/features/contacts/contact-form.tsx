@@ -29,7 +29,7 @@ import { MultiSelect, Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
 import { ZoneSelect } from "../../ui/form/zone-select";
 import { Card } from "../../ui/layout/card";
-import layout from "../../ui/layout/layout.module.css";
+import layout from "../../ui/layout/layouts.module.css";
 import { t } from "../../words/made/contacts";
 import { type ContactValues, contactParts, fieldOf, type Named, toContactInput, valuesOf } from "./contact-values";
 import classes from "./contacts.module.css";
@@ -97,6 +97,7 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 					{groups.length > 0 && (
 						<MultiSelect
 							label={t("groups")}
+							searchable
 							clearable
 							data={groups.map(({ id, name }) => ({ value: id, label: name }))}
 							value={values.contactGroupIds}

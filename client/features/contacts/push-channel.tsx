@@ -12,7 +12,7 @@ import { ActionDialog } from "../../forms/action-dialog";
 import { Callout } from "../../ui/feedback/notes";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { GuardedButton } from "../../ui/form/guarded-button";
-import layout from "../../ui/layout/layout.module.css";
+import layout from "../../ui/layout/layouts.module.css";
 import { t } from "../../words/made/contacts";
 import { useKeepContact, useRefreshContacts } from "./contact-calls";
 import classes from "./contacts.module.css";

@@ -16,7 +16,7 @@ import { VersionConflict } from "../../forms/version-conflict";
 import { useVersionedForm } from "../../forms/versioned-form";
 import fieldRows from "../../ui/form/field-grid.module.css";
 import { Card } from "../../ui/layout/card";
-import layout from "../../ui/layout/layout.module.css";
+import layout from "../../ui/layout/layouts.module.css";
 import { t } from "../../words/made/devices";
 import { BrandPreviews } from "./brand-previews";
 import { type BrandValues, brandParts, valuesOf } from "./brand-values";

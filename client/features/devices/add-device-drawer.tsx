@@ -21,7 +21,7 @@ import { clockOf, givingGroup, inheritedRule } from "../../forms/typed-setting";
 import { FormButtons, FormFailure, SubtleButton } from "../../ui/form/buttons";
 import { LeaveQuestion } from "../../ui/form/leave-question";
 import { MultiSelect, Select } from "../../ui/form/select";
-import layout from "../../ui/layout/layout.module.css";
+import layout from "../../ui/layout/layouts.module.css";
 import { useTickingNow } from "../../ui/time/relative-time";
 import { instantText, viewerZone } from "../../ui/time/time-display";
 import { rich, t } from "../../words/made/devices";
@@ -123,6 +123,7 @@ export function AddDeviceForm({ groups, rows, serial = "", onCreated, onCancel }
 				{groups.length > 0 && (
 					<MultiSelect
 						label={t("groups")}
+						searchable
 						placeholder={form.values.groupIds.length === 0 ? t("none") : undefined}
 						data={groups.filter(({ kind }) => kind === "static").map(({ id, name }) => ({ value: id, label: name }))}
 						{...form.getInputProps("groupIds")}

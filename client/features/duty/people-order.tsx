@@ -2,7 +2,7 @@ import { IconArrowDown, IconArrowUp, IconX } from "@tabler/icons-react";
 import { useRef } from "react";
 import { IconButton } from "../../ui/form/icon-button";
 import { Select } from "../../ui/form/select";
-import layout from "../../ui/layout/layout.module.css";
+import layout from "../../ui/layout/layouts.module.css";
 import { t } from "../../words/made/duty";
 import classes from "./duty.module.css";
 

@@ -18,7 +18,7 @@ import { MultiSelect, Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
 import { ZoneSelect } from "../../ui/form/zone-select";
 import { Card } from "../../ui/layout/card";
-import layout from "../../ui/layout/layout.module.css";
+import layout from "../../ui/layout/layouts.module.css";
 import { t } from "../../words/made/duty";
 import classes from "./duty.module.css";
 import { PeopleOrder } from "./people-order";
@@ -102,6 +102,7 @@ export function RosterForm({ roster, initialValues, contacts, ownIds, now, onSav
 					<MultiSelect
 						className={fieldRows.wide}
 						label={t("fallback")}
+						searchable
 						description={t("fallback.help")}
 						withAsterisk
 						limit={100}

@@ -5,7 +5,7 @@ import { DevicePower } from "../../../shared/device/device-terms";
 import { pageLanguage } from "../../base/page-language";
 import { MultiSelect } from "../../ui/form/select";
 import { countText } from "../../ui/format";
-import layout from "../../ui/layout/layout.module.css";
+import layout from "../../ui/layout/layouts.module.css";
 import { t } from "../../words/made/devices";
 import type { Criteria, Offered, OfferedCriteria } from "./criteria";
 import classes from "./groups.module.css";
@@ -52,6 +52,7 @@ export function CriteriaFields({ criteria, offered, error, onChange }: CriteriaF
 					<MultiSelect
 						key={name}
 						label={label}
+						searchable
 						clearable
 						hidePickedOptions
 						limit={shownOptions}

@@ -10,7 +10,7 @@ import { ClockInputs } from "../../forms/clock-inputs";
 import { DurationInputs } from "../../forms/duration-inputs";
 import { sendsLabels } from "../../forms/typed-setting";
 import { Select } from "../../ui/form/select";
-import layout from "../../ui/layout/layout.module.css";
+import layout from "../../ui/layout/layouts.module.css";
 import { t } from "../../words/made/devices";
 import {
 	type DefaultClock,

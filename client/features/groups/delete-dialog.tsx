@@ -8,7 +8,7 @@ import { GroupLink, RuleLink, UserLink } from "../../entities/entity-links";
 import { ConfirmDialog } from "../../forms/action-dialog";
 import { PlainButton } from "../../ui/form/buttons";
 import { countText } from "../../ui/format";
-import layout from "../../ui/layout/layout.module.css";
+import layout from "../../ui/layout/layouts.module.css";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { t } from "../../words/made/devices";
 import { nameOrCount, useDeleteGroups, useRefreshGroups } from "./group-calls";

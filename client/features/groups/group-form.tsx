@@ -15,7 +15,7 @@ import { PlainTextInput } from "../../forms/plain-text-input";
 import { VersionConflict } from "../../forms/version-conflict";
 import { useVersionedForm } from "../../forms/versioned-form";
 import { Card } from "../../ui/layout/card";
-import layout from "../../ui/layout/layout.module.css";
+import layout from "../../ui/layout/layouts.module.css";
 import { sortRows } from "../../ui/table/list-rows";
 import { t } from "../../words/made/devices";
 import { offeredCriteria } from "./criteria";

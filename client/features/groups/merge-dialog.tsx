@@ -15,7 +15,7 @@ import { NotSent, ReadDialog } from "../../forms/action-dialog";
 import { TypedConfirmation } from "../../forms/typed-confirmation";
 import { Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
-import layout from "../../ui/layout/layout.module.css";
+import layout from "../../ui/layout/layouts.module.css";
 import { t } from "../../words/made/devices";
 import { nameOrCount, useRefreshGroups } from "./group-calls";
 import classes from "./groups.module.css";

@@ -12,7 +12,7 @@ import { LeaveQuestion } from "../../ui/form/leave-question";
 import { Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
 import { countText } from "../../ui/format";
-import layout from "../../ui/layout/layout.module.css";
+import layout from "../../ui/layout/layouts.module.css";
 import { instantParts, joined } from "../../ui/time/time-display";
 import { t } from "../../words/made/import";
 import classes from "./batch-import.module.css";

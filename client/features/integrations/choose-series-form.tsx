@@ -11,7 +11,7 @@ import { useEntityForm } from "../../forms/entity-form";
 import { FormButtons, FormFailure } from "../../ui/form/buttons";
 import { Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
-import layout from "../../ui/layout/layout.module.css";
+import layout from "../../ui/layout/layouts.module.css";
 import { t } from "../../words/made/keys";
 import classes from "./integrations.module.css";
 

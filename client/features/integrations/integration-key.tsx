@@ -14,7 +14,7 @@ import { ReplaceKey } from "../../forms/replace-key";
 import { FormButtons, FormFailure } from "../../ui/form/buttons";
 import { NewKey } from "../../ui/form/new-key";
 import { Snippet } from "../../ui/form/snippet";
-import layout from "../../ui/layout/layout.module.css";
+import layout from "../../ui/layout/layouts.module.css";
 import { rich, t } from "../../words/made/keys";
 
 type AddIntegrationFormProps = { onCreated: (created: NewIntegrationKey) => void; onCancel: () => void };

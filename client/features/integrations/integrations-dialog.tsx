@@ -9,7 +9,7 @@ import { RotatedKey } from "../../device-actions/device-key";
 import { IngestPageLink } from "../../entities/ingest";
 import { Dialog } from "../../ui/feedback/dialog";
 import { ButtonRow, FormFailure, PlainButton, SmallButton } from "../../ui/form/buttons";
-import layout from "../../ui/layout/layout.module.css";
+import layout from "../../ui/layout/layouts.module.css";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { rich, t } from "../../words/made/keys";

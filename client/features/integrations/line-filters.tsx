@@ -8,7 +8,7 @@ import { sentenceFor } from "../../api/api-error";
 import { trpc, trpcClient } from "../../api/trpc";
 import { useEntityForm } from "../../forms/entity-form";
 import { FormFailure, PlainButton, SmallButton } from "../../ui/form/buttons";
-import layout from "../../ui/layout/layout.module.css";
+import layout from "../../ui/layout/layouts.module.css";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { t } from "../../words/made/keys";
 import classes from "./integrations.module.css";

@@ -20,7 +20,7 @@ import { DeviceLink } from "../../entities/entity-links";
 import { ButtonRow, FormFailure, PlainButton, SmallButton } from "../../ui/form/buttons";
 import { Snippet } from "../../ui/form/snippet";
 import { countText } from "../../ui/format";
-import layout from "../../ui/layout/layout.module.css";
+import layout from "../../ui/layout/layouts.module.css";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { digitsText } from "../../ui/value-display";

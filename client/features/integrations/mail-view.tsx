@@ -12,7 +12,7 @@ import { trpc } from "../../api/trpc";
 import { appConstants } from "../../base/app-constants";
 import { ButtonRow, FormFailure, PlainButton, SmallButton, SubtleButton } from "../../ui/form/buttons";
 import { Snippet } from "../../ui/form/snippet";
-import layout from "../../ui/layout/layout.module.css";
+import layout from "../../ui/layout/layouts.module.css";
 import { NoRows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { rich, t } from "../../words/made/mail";

@@ -11,7 +11,7 @@ import { DeviceLink } from "../../entities/entity-links";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { ButtonRow, FormFailure, PlainButton } from "../../ui/form/buttons";
 import { Snippet } from "../../ui/form/snippet";
-import layout from "../../ui/layout/layout.module.css";
+import layout from "../../ui/layout/layouts.module.css";
 import { NoRows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { rich, t } from "../../words/made/keys";

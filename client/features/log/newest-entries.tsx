@@ -5,7 +5,7 @@ import type { GetLogs, LogPage } from "../../../shared/log/log";
 import type { TimeRange } from "../../../shared/time/time-zones";
 import { PlainLink } from "../../ui/form/guarded-button";
 import { Card } from "../../ui/layout/card";
-import layout from "../../ui/layout/layout.module.css";
+import layout from "../../ui/layout/layouts.module.css";
 import { NoRows } from "../../ui/layout/rows";
 import { useTimeDisplayMode, viewerZone } from "../../ui/time/time-display";
 import { t } from "../../words/made/log";

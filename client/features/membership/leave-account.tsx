@@ -5,7 +5,7 @@ import { trpcClient } from "../../api/trpc";
 import { TypedConfirmation } from "../../forms/typed-confirmation";
 import { ButtonRow, PlainButton } from "../../ui/form/buttons";
 import { Card } from "../../ui/layout/card";
-import layout from "../../ui/layout/layout.module.css";
+import layout from "../../ui/layout/layouts.module.css";
 import { rich, t } from "../../words/made/membership";
 import classes from "./membership.module.css";
 

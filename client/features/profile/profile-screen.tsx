@@ -14,7 +14,7 @@ import { ownFormat } from "../../ui/display-formats";
 import { ButtonRow, PlainButton } from "../../ui/form/buttons";
 import { Select } from "../../ui/form/select";
 import { Card } from "../../ui/layout/card";
-import layout from "../../ui/layout/layout.module.css";
+import layout from "../../ui/layout/layouts.module.css";
 import { PageHead } from "../../ui/layout/page-head";
 import { clearOwnUnits, ownUnit, ownUnitsText, storeOwnFormat, storeOwnUnit } from "../../ui/own-formats";
 import { storeTimeDisplayMode, useTimeDisplayMode } from "../../ui/time/time-display";

@@ -9,7 +9,7 @@ import { StatusChip } from "../../ui/feedback/status-chip";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { formatBytes } from "../../ui/format";
 import { type Fact, Facts } from "../../ui/layout/detail";
-import layout from "../../ui/layout/layout.module.css";
+import layout from "../../ui/layout/layouts.module.css";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { useTickingNow } from "../../ui/time/relative-time";
 import { formatDate } from "../../ui/time/time-display";

@@ -11,7 +11,7 @@ import { trpcClient } from "../../api/trpc";
 import { pageLanguage } from "../../base/page-language";
 import { ActionDialog, NotSent } from "../../forms/action-dialog";
 import { MomentField } from "../../ui/form/moment-field";
-import layout from "../../ui/layout/layout.module.css";
+import layout from "../../ui/layout/layouts.module.css";
 import { viewerZone } from "../../ui/time/time-display";
 import { typedEnd, typedInstant } from "../../ui/time/typed-moment";
 import { t } from "../../words/made/reports";

@@ -6,7 +6,7 @@ import { ActionDialog } from "../../forms/action-dialog";
 import { EmptyNote } from "../../ui/feedback/notes";
 import { PlainButton } from "../../ui/form/buttons";
 import { Card } from "../../ui/layout/card";
-import layout from "../../ui/layout/layout.module.css";
+import layout from "../../ui/layout/layouts.module.css";
 import { t } from "../../words/made/reports";
 import { downloadFile, useReportRun } from "./report-acts";
 import { runPeriodText } from "./report-labels";

@@ -16,7 +16,7 @@ import { StatusChip } from "../../ui/feedback/status-chip";
 import { PlainButton, SubtleButton } from "../../ui/form/buttons";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { countText, formatBytes } from "../../ui/format";
-import layout from "../../ui/layout/layout.module.css";
+import layout from "../../ui/layout/layouts.module.css";
 import { formatSpan } from "../../ui/time/relative-time";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { rich, t } from "../../words/made/reports";

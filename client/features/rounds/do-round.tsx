@@ -14,7 +14,7 @@ import { useRun } from "../../forms/action-dialog";
 import { FormFailure, PlainButton } from "../../ui/form/buttons";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { Card } from "../../ui/layout/card";
-import layout from "../../ui/layout/layout.module.css";
+import layout from "../../ui/layout/layouts.module.css";
 import { t } from "../../words/made/rounds";
 import { limitsText, timeText, valueText } from "./round-labels";
 import classes from "./rounds.module.css";

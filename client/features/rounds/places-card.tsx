@@ -8,7 +8,7 @@ import { deviceBy } from "../../api/queries";
 import { PlainButton, RemoveButton, SmallButton } from "../../ui/form/buttons";
 import { Select } from "../../ui/form/select";
 import { Card } from "../../ui/layout/card";
-import layout from "../../ui/layout/layout.module.css";
+import layout from "../../ui/layout/layouts.module.css";
 import { t } from "../../words/made/rounds";
 import { type CheckValues, newCheck, type PlaceValues, placeOf, presets } from "./round-values";
 import classes from "./rounds.module.css";

@@ -20,7 +20,7 @@ import { MultiSelect, Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
 import { ZoneSelect } from "../../ui/form/zone-select";
 import { Card } from "../../ui/layout/card";
-import layout from "../../ui/layout/layout.module.css";
+import layout from "../../ui/layout/layouts.module.css";
 import { t } from "../../words/made/rounds";
 import { PlacesCard } from "./places-card";
 import { everyDay, fieldOf, type RoundValues, roundParts, toRoundInput, valuesOf } from "./round-values";
@@ -201,8 +201,8 @@ function PeopleFields({ offered, contacts, rosters }: { offered: RoundOffers; co
 	const onDuty = useSteadyOptions(offered.rosters.map(({ id, name }) => ({ value: id, label: name })));
 	return (
 		<>
-			<MultiSelect limit={100} {...people} {...contacts} />
-			{(offered.rosters.length > 0 || rosters.value.length > 0) && <MultiSelect {...onDuty} {...rosters} />}
+			<MultiSelect searchable limit={100} {...people} {...contacts} />
+			{(offered.rosters.length > 0 || rosters.value.length > 0) && <MultiSelect searchable {...onDuty} {...rosters} />}
 		</>
 	);
 }

@@ -12,7 +12,7 @@ import { StatusChip } from "../../ui/feedback/status-chip";
 import { SmallButton } from "../../ui/form/buttons";
 import { errorsFrom } from "../../ui/form/schema-errors";
 import { Card } from "../../ui/layout/card";
-import layout from "../../ui/layout/layout.module.css";
+import layout from "../../ui/layout/layouts.module.css";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { formatSpan } from "../../ui/time/relative-time";
 import { t } from "../../words/made/rounds";

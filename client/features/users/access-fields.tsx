@@ -74,6 +74,7 @@ export function AccessFields({ values, errors, me, groups, onChange }: AccessFie
 			{sees === "some" && (
 				<MultiSelect
 					label={t("audit.field.groups")}
+					searchable
 					withAsterisk
 					clearable
 					hidePickedOptions

@@ -9,7 +9,7 @@ import { SecondPersonNote } from "../../forms/second-person-note";
 import { Callout } from "../../ui/feedback/notes";
 import { Card } from "../../ui/layout/card";
 import { BackLink } from "../../ui/layout/detail";
-import layout from "../../ui/layout/layout.module.css";
+import layout from "../../ui/layout/layouts.module.css";
 import { PageHead } from "../../ui/layout/page-head";
 import { t } from "../../words/made/account";
 import { AccessFields } from "./access-fields";

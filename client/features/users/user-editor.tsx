@@ -28,7 +28,7 @@ import { GuardedButton, HistoryLink } from "../../ui/form/guarded-button";
 import { Snippet } from "../../ui/form/snippet";
 import { Card } from "../../ui/layout/card";
 import { BackLink, type Fact, Facts } from "../../ui/layout/detail";
-import layout from "../../ui/layout/layout.module.css";
+import layout from "../../ui/layout/layouts.module.css";
 import { PageHead } from "../../ui/layout/page-head";
 import { NoRows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";

@@ -3,7 +3,7 @@ import { IconEye, IconHistory, IconPlus } from "@tabler/icons-react";
 import { createLink } from "@tanstack/react-router";
 import type { ComponentProps, ReactNode } from "react";
 import { t } from "../../words/made/common";
-import notes from "../feedback/notes.module.css";
+import noteClasses from "../feedback/notes.module.css";
 
 type GuardedButtonProps = {
 	denial: string | null;
@@ -87,7 +87,7 @@ export function HistoryLink({ entityId, denial }: { entityId: string; denial: st
 
 export function ReadOnlyNote({ text }: { text: string }) {
 	return (
-		<p className={notes.readOnly}>
+		<p className={noteClasses.readOnly}>
 			<IconEye size={17} stroke={1.7} aria-hidden="true" />
 			{text}
 		</p>

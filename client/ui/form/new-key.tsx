@@ -3,7 +3,6 @@ import { type ReactNode, useState } from "react";
 import { rich, t } from "../../words/made/common";
 import { Dialog } from "../feedback/dialog";
 import { Callout } from "../feedback/notes";
-import layout from "../layout/layout.module.css";
 import { ButtonRow } from "./buttons";
 import classes from "./new-key.module.css";
 import { useUnsavedChanges } from "./unsaved-changes";
@@ -22,10 +21,10 @@ type NewKeyProps = {
 export function NewKey({ what = "key", lead, help, onDone, children }: NewKeyProps) {
 	useUnsavedChanges(true);
 	return (
-		<div className={layout.stack}>
-			<p className={layout.prose}>{lead}</p>
+		<div className={classes.view}>
+			<p className={classes.lead}>{lead}</p>
 			<ShownOnceNote what={what} />
-			<div className={layout.stack} data-sentry-block>
+			<div className={classes.key} data-sentry-block>
 				{children}
 			</div>
 			{help && <p className={classes.help}>{help}</p>}

@@ -73,7 +73,6 @@ export function MultiSelect<Value extends string = string>(input: MultiSelectPro
 	return (
 		<MantineMultiSelect<Value>
 			openOnFocus={false}
-			searchable
 			{...input}
 			clearButtonProps={clearButtonOf(input)}
 			selectFirstOptionOnChange={isTyped}

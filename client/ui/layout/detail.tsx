@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { PlainLink, ReadOnlyNote } from "../form/guarded-button";
 import classes from "./detail.module.css";
 import factsStyles from "./facts.module.css";
-import layout from "./layout.module.css";
+import layout from "./layouts.module.css";
 import { PageHead } from "./page-head";
 
 type DetailProps = {

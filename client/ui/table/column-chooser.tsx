@@ -3,7 +3,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import { IconColumns3 } from "@tabler/icons-react";
 import { t } from "../../words/made/lists";
 import { IconButton } from "../form/icon-button";
-import layout from "../layout/layout.module.css";
+import layout from "../layout/layouts.module.css";
 import type { Column } from "./column";
 import { type ColumnChoice, canHide } from "./column-preferences";
 

@@ -15,7 +15,7 @@ type LongTableProps<Row> = {
 	columns: Column<Row>[];
 	rows: Row[];
 	rowKey: (row: Row) => string;
-	bandOf: (row: Row) => ReactNode;
+	bandOf?: (row: Row) => ReactNode;
 };
 
 /** Scrolls with the page; renders only the rows near the window. */
@@ -30,7 +30,7 @@ export function LongTable<Row>({ caption, columns, rows, rowKey, bandOf }: LongT
 	const drawRow = (index: number, measure?: Ref<HTMLTableRowElement>) => {
 		const row = rows[index];
 		if (row === undefined) return null;
-		const band = bandOf(row);
+		const band = bandOf?.(row);
 		return (
 			<tr key={rowKey(row)} ref={measure} data-index={index} aria-rowindex={index + 2}>
 				{band ? (

@@ -17,7 +17,7 @@ import { FormFailure, SmallButton } from "../../../ui/form/buttons";
 import { PlainLink } from "../../../ui/form/guarded-button";
 import { formatBytes } from "../../../ui/format";
 import { Card } from "../../../ui/layout/card";
-import layout from "../../../ui/layout/layout.module.css";
+import layout from "../../../ui/layout/layouts.module.css";
 import { PageHead } from "../../../ui/layout/page-head";
 import { NoRows, Rows } from "../../../ui/layout/rows";
 import { TimeStamp } from "../../../ui/time/time-stamp";

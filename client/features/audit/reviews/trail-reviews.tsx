@@ -11,7 +11,7 @@ import { EmptyNote } from "../../../ui/feedback/notes";
 import { StatusChip } from "../../../ui/feedback/status-chip";
 import { PlainLink } from "../../../ui/form/guarded-button";
 import { Card } from "../../../ui/layout/card";
-import layout from "../../../ui/layout/layout.module.css";
+import layout from "../../../ui/layout/layouts.module.css";
 import { PageHead } from "../../../ui/layout/page-head";
 import { Rows } from "../../../ui/layout/rows";
 import { t } from "../../../words/made/reviews";

@@ -52,7 +52,6 @@ function EmergencyOwnersForm({ settings: { emergencyOwnerIds, owners }, onChange
 	return (
 		<form {...formProps} className={classes.claim}>
 			<MultiSelect
-				searchable={false}
 				label={t("only.owners")}
 				description={t("only.owners.note", { most: mostEmergencyOwners })}
 				placeholder={t("only.owners.empty")}

@@ -117,6 +117,7 @@ function NewcomerFields({ domain: { domain, newcomer }, onChanged }: { domain: S
 			{newcomer !== null && (
 				<MultiSelect
 					label={t("newcomer.groups")}
+					searchable
 					clearable
 					placeholder={chosen.length === 0 ? placeholder : undefined}
 					data={(groups ?? []).map(({ id, name }) => ({ value: id, label: name }))}

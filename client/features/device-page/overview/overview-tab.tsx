@@ -13,7 +13,7 @@ import { GuardedButton } from "../../../ui/form/guarded-button";
 import { Snippet } from "../../../ui/form/snippet";
 import { Card } from "../../../ui/layout/card";
 import { Facts } from "../../../ui/layout/detail";
-import layout from "../../../ui/layout/layout.module.css";
+import layout from "../../../ui/layout/layouts.module.css";
 import { TextLink } from "../../../ui/layout/link";
 import { TimeStamp } from "../../../ui/time/time-stamp";
 import { useValueStyle, valueText } from "../../../ui/value-display";

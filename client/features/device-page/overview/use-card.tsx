@@ -14,7 +14,7 @@ import { pageLanguage } from "../../../base/page-language";
 import { IconButton } from "../../../ui/form/icon-button";
 import { labeled } from "../../../ui/labeled";
 import { Card } from "../../../ui/layout/card";
-import layout from "../../../ui/layout/layout.module.css";
+import layout from "../../../ui/layout/layouts.module.css";
 import { instantParts, instantText } from "../../../ui/time/time-display";
 import { groupedText, useValueStyle, valueText } from "../../../ui/value-display";
 import { t } from "../../../words/made/device";

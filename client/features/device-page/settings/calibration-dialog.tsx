@@ -15,7 +15,7 @@ import { ValueInput } from "../../../forms/value-input";
 import { Dialog } from "../../../ui/feedback/dialog";
 import { FormButtons, FormFailure } from "../../../ui/form/buttons";
 import { MomentField } from "../../../ui/form/moment-field";
-import layout from "../../../ui/layout/layout.module.css";
+import layout from "../../../ui/layout/layouts.module.css";
 import { TimeStamp } from "../../../ui/time/time-stamp";
 import { useValueStyle, valueText } from "../../../ui/value-display";
 import { rich, t } from "../../../words/made/device";

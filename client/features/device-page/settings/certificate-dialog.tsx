@@ -13,7 +13,7 @@ import { Dialog } from "../../../ui/feedback/dialog";
 import { FormButtons, FormFailure, PlainButton } from "../../../ui/form/buttons";
 import { MomentText } from "../../../ui/form/moment-field";
 import { Select } from "../../../ui/form/select";
-import layout from "../../../ui/layout/layout.module.css";
+import layout from "../../../ui/layout/layouts.module.css";
 import { dayText } from "../../../ui/time/typed-moment";
 import { t } from "../../../words/made/certificates";
 import {

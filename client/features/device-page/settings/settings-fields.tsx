@@ -148,6 +148,7 @@ export function GroupFields({ form, device, groups, denial }: GroupFieldsProps) 
 			<div className={classes.wide}>
 				<MultiSelect
 					label={t("groups.in")}
+					searchable
 					data={choices}
 					disabled={denial !== null}
 					description={denial}

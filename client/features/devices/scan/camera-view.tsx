@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Callout } from "../../../ui/feedback/notes";
 import { SmallButton } from "../../../ui/form/buttons";
-import layout from "../../../ui/layout/layout.module.css";
+import layout from "../../../ui/layout/layouts.module.css";
 import { t } from "../../../words/made/labels";
 import { type CameraFault, createCodeReader, openCamera } from "./camera";
 import classes from "./scan.module.css";

@@ -6,7 +6,7 @@ import { Dialog } from "../../../ui/feedback/dialog";
 import { Callout } from "../../../ui/feedback/notes";
 import { ButtonRow, PlainButton } from "../../../ui/form/buttons";
 import { GuardedButton, PlainLink } from "../../../ui/form/guarded-button";
-import layout from "../../../ui/layout/layout.module.css";
+import layout from "../../../ui/layout/layouts.module.css";
 import { t } from "../../../words/made/labels";
 import { CameraView } from "./camera-view";
 import { type ReadCode, readCode } from "./read-code";

@@ -16,7 +16,7 @@ import { DeviceLink } from "../../../entities/entity-links";
 import { Callout } from "../../../ui/feedback/notes";
 import { ButtonRow, FormFailure, PlainButton, SmallButton } from "../../../ui/form/buttons";
 import { Snippet } from "../../../ui/form/snippet";
-import layout from "../../../ui/layout/layout.module.css";
+import layout from "../../../ui/layout/layouts.module.css";
 import { Rows } from "../../../ui/layout/rows";
 import { TimeStamp } from "../../../ui/time/time-stamp";
 import { rich, t } from "../../../words/made/keys";

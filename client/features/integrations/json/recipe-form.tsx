@@ -22,7 +22,7 @@ import { useEntityForm } from "../../../forms/entity-form";
 import { FormButtons, FormFailure, PlainButton } from "../../../ui/form/buttons";
 import { Select } from "../../../ui/form/select";
 import { useSteadyOptions } from "../../../ui/form/steady-options";
-import layout from "../../../ui/layout/layout.module.css";
+import layout from "../../../ui/layout/layouts.module.css";
 import { instantText, shownOffsetMinutes, useTimeDisplayMode } from "../../../ui/time/time-display";
 import { t } from "../../../words/made/keys";
 import shared from "../integrations.module.css";

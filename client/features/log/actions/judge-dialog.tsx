@@ -13,7 +13,7 @@ import { type Closing, LeaveQuestion, useConfirmedClose } from "../../../ui/form
 import { MomentField } from "../../../ui/form/moment-field";
 import { errorsFrom } from "../../../ui/form/schema-errors";
 import { Select } from "../../../ui/form/select";
-import layout from "../../../ui/layout/layout.module.css";
+import layout from "../../../ui/layout/layouts.module.css";
 import { momentText, parseDay, typedEnd, typedInstant, yearNow } from "../../../ui/time/typed-moment";
 import { wallText } from "../../../ui/time/wall-time";
 import { t } from "../../../words/made/log";

@@ -7,7 +7,7 @@ import { ActionDialogForm, NotSent } from "../../../forms/action-dialog";
 import { Dialog } from "../../../ui/feedback/dialog";
 import { calendarProps } from "../../../ui/form/moment-calendar";
 import { MomentText } from "../../../ui/form/moment-field";
-import layout from "../../../ui/layout/layout.module.css";
+import layout from "../../../ui/layout/layouts.module.css";
 import { momentText, parseEnd, parseMoment } from "../../../ui/time/typed-moment";
 import { instantOf, wallText } from "../../../ui/time/wall-time";
 import { t } from "../../../words/made/log";

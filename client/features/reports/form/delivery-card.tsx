@@ -7,7 +7,7 @@ import { companyRecord } from "../../../api/queries";
 import { RecipientFields, type Recipients, type RecipientsOnOffer } from "../../../forms/recipient-fields";
 import { Select } from "../../../ui/form/select";
 import { Card } from "../../../ui/layout/card";
-import layout from "../../../ui/layout/layout.module.css";
+import layout from "../../../ui/layout/layouts.module.css";
 import { rich, t } from "../../../words/made/reports";
 import classes from "../reports.module.css";
 import type { SectionProps } from "./form-fields";

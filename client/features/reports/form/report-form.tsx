@@ -10,7 +10,7 @@ import { trpcClient } from "../../../api/trpc";
 import { FormFoot } from "../../../forms/entity-form";
 import { VersionConflict } from "../../../forms/version-conflict";
 import { useVersionedForm } from "../../../forms/versioned-form";
-import layout from "../../../ui/layout/layout.module.css";
+import layout from "../../../ui/layout/layouts.module.css";
 import { t } from "../../../words/made/reports";
 import classes from "../reports.module.css";
 import { DeliveryCard } from "./delivery-card";

@@ -11,7 +11,7 @@ import { PlainButton, RemoveButton } from "../../../ui/form/buttons";
 import { MultiSelect, Select } from "../../../ui/form/select";
 import { useSteadyOptions } from "../../../ui/form/steady-options";
 import { Card } from "../../../ui/layout/card";
-import layout from "../../../ui/layout/layout.module.css";
+import layout from "../../../ui/layout/layouts.module.css";
 import { sortRows } from "../../../ui/table/list-rows";
 import { t } from "../../../words/made/reports";
 import { functionLabels, useSteps } from "../report-labels";
@@ -144,6 +144,7 @@ function GroupsField({ groups, values, errorAt, onChange }: SectionProps & { gro
 	return (
 		<MultiSelect
 			label={t("groups")}
+			searchable
 			placeholder={values.groupIds.length === 0 ? t("chooseGroups") : ""}
 			hidePickedOptions
 			limit={shownOptions}
@@ -162,6 +163,7 @@ function ChannelsField({ devices, values, errorAt, onChange }: SectionProps & { 
 	return (
 		<MultiSelect
 			label={t("channels")}
+			searchable
 			placeholder={values.channels.length === 0 ? t("allChannels") : ""}
 			clearable
 			hidePickedOptions
