@@ -253,7 +253,7 @@ function filesOf({ project }) {
 	if (!changedSince) return filters;
 	if (project === "e2e") return browserTestsFor(touched);
 	const isWhole = touched.some((path) => testedByRequests[project]?.test(path));
-	return isWhole ? filters : [changedSince, ...filters];
+	return isWhole ? filters : [`--changed=${changedSince}`, ...filters];
 }
 
 // Three beside each other on two cores, since a browser waits as long as it computes.
