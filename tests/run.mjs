@@ -39,23 +39,28 @@ const slowestShown = 20;
 /** Browser test files that may need a second try in one run: one more, and the run fails. */
 const secondTriesAllowed = 2;
 
-/** Every project of tests but the browser's, longest first, one process of vitest each. A folder of tests is a project of its name. */
-const longestFirst = ["backend", "component", "worker", "upgrade", "integration", "upstream", "local"];
-const shardsOf = { backend: 2 };
+/**
+ * Every project of tests but the browser's, longest first, one process of vitest each. A folder of tests is a project of
+ * its name. The backend needs no build and takes one core for half of the run, so it begins at once; in two parts it
+ * would load everything twice.
+ */
+const longestFirst = [
+	"backend",
+	"component",
+	"house",
+	"worker",
+	"integration",
+	"upstream",
+	"upgrade",
+	"shared",
+	"local",
+];
 /** These projects read the builds. */
 const ofBuiltProduct = ["house", "integration", "upstream"];
 const otherProjects = readdirSync(join(root, "tests")).filter(
 	(name) => name !== "e2e" && existsSync(join(root, "tests", name, "vitest.config.ts")) && !longestFirst.includes(name),
 );
-const waiting = [...longestFirst, ...otherProjects].flatMap((project) => {
-	const shards = shardsOf[project];
-	if (!shards) return { name: project, project, args: [`--project=${project}`] };
-	return Array.from({ length: shards }, (_, index) => ({
-		name: `${project}, part ${index + 1}`,
-		project,
-		args: [`--project=${project}`, `--shard=${index + 1}/${shards}`],
-	}));
-});
+const waiting = [...longestFirst, ...otherProjects];
 
 let passed = 0;
 let failed = 0;
@@ -226,17 +231,17 @@ const touched = changedSince ? changedFiles() : [];
 const isWithoutBrowser = changedSince !== undefined && browserTestsFor(touched).length === 0;
 const building = builds();
 
-/** Takes the shortest project that needs no build while the product is being built. */
+/** Takes the longest project, while the product is being built the longest that needs no build. */
 async function takeNext() {
-	const next = isBuilt ? 0 : waiting.findLastIndex(({ project }) => !ofBuiltProduct.includes(project));
+	const next = isBuilt ? 0 : waiting.findIndex((project) => !ofBuiltProduct.includes(project));
 	if (next < 0) await building;
 	return waiting.splice(Math.max(next, 0), 1)[0];
 }
 
 async function takeAll() {
 	for (let next = await takeNext(); next; next = await takeNext()) {
-		const report = await vitest(next.name, [...next.args, ...filesOf(next)], false);
-		if (report) count(next.name, report);
+		const report = await vitest(next, [`--project=${next}`, ...filesOf(next)], false);
+		if (report) count(next, report);
 	}
 }
 
@@ -246,18 +251,19 @@ let firstTry = null;
 async function takeBrowser() {
 	await building;
 	if (isWithoutBrowser) return;
-	firstTry = await vitest("e2e", ["--project=e2e", ...filesOf({ project: "e2e" })], false);
+	firstTry = await vitest("e2e", ["--project=e2e", ...filesOf("e2e")], false);
 }
 
-function filesOf({ project }) {
+function filesOf(project) {
 	if (!changedSince) return filters;
 	if (project === "e2e") return browserTestsFor(touched);
 	const isWhole = touched.some((path) => testedByRequests[project]?.test(path));
-	return isWhole ? filters : [changedSince, ...filters];
+	return isWhole ? filters : [`--changed=${changedSince}`, ...filters];
 }
 
-// Three beside each other on two cores, since a browser waits as long as it computes.
-await Promise.all([readings().then(takeAll), takeBrowser().then(() => Promise.all([takeAll(), takeAll()]))]);
+// Three beside each other on two cores, since a browser waits as long as it computes. The short projects come last, so
+// that no core waits for the other.
+await Promise.all([takeAll(), readings(), takeBrowser().then(() => Promise.all([takeAll(), takeAll()]))]);
 if (firstTry) await browserTests(firstTry);
 
 rmSync(reports, { recursive: true });

@@ -24,6 +24,23 @@ const jwks = { keys: [{ ...publicKey.export({ format: "jwk" }), kid: keyId, alg:
 /** The Worker's own rules find bytes by the end of a file's name. */
 export const backendFonts = { find: /\.ttf\?\.bin$/, replacement: ".ttf" };
 
+/**
+ * Makes the backend's lazy imports eager. The runner fetches a module within the request that imports it, and on a busy
+ * machine any other request that imports it meanwhile hangs. The built product has no such fetch.
+ */
+export const eagerImports = {
+	name: "eager-imports",
+	transform(code: string, id: string) {
+		if (!/\/(backend|shared)\/[^?]*\.ts$/.test(id) || id.includes("/tests/")) return null;
+		const specifiers: string[] = [];
+		const eager = code.replace(/\bimport\(\s*("[^"]+")\s*\)/g, (_, specifier: string) => {
+			return `Promise.resolve(eager${specifiers.push(specifier) - 1})`;
+		});
+		const imports = specifiers.map((specifier, index) => `import * as eager${index} from ${specifier};`);
+		return specifiers.length === 0 ? null : { code: `${imports.join("")}${eager}`, map: null };
+	},
+};
+
 export const backendWorker = async () => ({
 	wrangler: { configPath: at("../../backend/wrangler.toml") },
 	miniflare: {

@@ -1,11 +1,11 @@
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineProject } from "vitest/config";
 import { backendPackages } from "../bundled-packages.ts";
-import { backendFonts, backendWorker } from "./backend-project.ts";
+import { backendFonts, backendWorker, eagerImports } from "./backend-project.ts";
 
 export default defineProject({
 	cacheDir: "../../node_modules/.vite/backend-tests",
-	plugins: [cloudflareTest(backendWorker)],
+	plugins: [eagerImports, cloudflareTest(backendWorker)],
 	resolve: { alias: [backendFonts] },
 	// One isolate for all files is three times as fast; every test makes its own people and accounts.
 	test: {

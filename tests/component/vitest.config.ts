@@ -26,7 +26,7 @@ export default defineProject({
 	test: {
 		name: "component",
 		include: ["**/*.test.tsx"],
-		setupFiles: ["./set-up.ts"],
+		setupFiles: ["./plain-react.ts", "./set-up.ts"],
 		testTimeout: 60_000,
 		browser: {
 			enabled: true,

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineProject } from "vitest/config";
-import { backendFonts, backendWorker } from "../backend/backend-project.ts";
+import { backendFonts, backendWorker, eagerImports } from "../backend/backend-project.ts";
 import { backendPackages } from "../bundled-packages.ts";
 
 const states = fileURLToPath(new URL("./states/", import.meta.url));
@@ -12,6 +12,7 @@ export default defineProject({
 	cacheDir: "../../node_modules/.vite/upgrade-tests",
 	resolve: { alias: [backendFonts] },
 	plugins: [
+		eagerImports,
 		cloudflareTest(async () => {
 			const { wrangler, miniflare } = await backendWorker();
 			return {
