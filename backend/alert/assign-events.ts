@@ -99,7 +99,7 @@ function snooze({ db, now, user }: MemberContext, event: AlertEventRow, until: n
 	const waiting = findFollowUp(db, eventId, "stillOut");
 	// The end of the snooze is the reminder.
 	if (waiting && event.assigneeId === user.id) {
-		saveFollowUp(db, { ...waiting, done: until === null ? 0 : 1, dueAt: (until ?? now) + stillOutMs });
+		saveFollowUp(db, { ...waiting, done: until === null ? 0 : 1, dueAt: (until ?? now) + stillOutMs(db) });
 	}
 	const text = until === null ? said("alert.notSnoozed") : said("alert.snoozed", { at: new Date(until).toISOString() });
 	addNote(db, eventId, { at: now, kind: "snoozed", author: user.name, text });

@@ -21,9 +21,11 @@ import {
 	UpdateAlert,
 } from "../../shared/alert/alert";
 import { GetUnwatched } from "../../shared/alert/alert-coverage";
+import { StartRosterDrill } from "../../shared/alert/drill";
 import { EndPlannedMute, GetPlannedMutes, PlanMutes } from "../../shared/alert/planned-mute";
 import { GetRehearsalPage, RehearseAlert } from "../../shared/alert/rehearsal";
 import { errorKey } from "../../shared/base/error-key";
+import { RosterTarget } from "../../shared/duty/roster";
 import type { Call, MemberContext } from "../base/context";
 import { inTurns } from "../base/context";
 import { InputError } from "../base/errors";
@@ -47,6 +49,7 @@ import { visibleAlert, visibleFleet, watches } from "./alert-scope";
 import { assignEvents, getAssignees, snoozeEvents } from "./assign-events";
 import { getCoverage, stoppedOfRule } from "./coverage";
 import { getDrillPlan, getDrills, startDrill } from "./drill";
+import { getRosterDrillPlan, getRosterDrills, startRosterDrill } from "./drill-roster";
 import { alertOrThrow, createAlert, deleteAlert, muteAlerts, setAlertEnabled, updateAlert } from "./edit-alerts";
 import { getEvent, getWhy } from "./event-story";
 import { acknowledgeEvents, clearEvents, commentEvent, muteEvents } from "./handle-events";
@@ -79,6 +82,9 @@ export const alertRouter = router({
 	getDrillPlan: procedureFor("editAlerts").input(GetAlert).query(getDrillPlan),
 	getDrills: procedureFor("editAlerts").input(GetAlert).query(getDrills),
 	startDrill: procedureFor("editAlerts").input(GetAlert).mutation(startDrill),
+	getRosterDrillPlan: procedureFor("editRosters").input(RosterTarget).query(getRosterDrillPlan),
+	getRosterDrills: procedureFor("editRosters").input(RosterTarget).query(getRosterDrills),
+	startRosterDrill: procedureFor("editRosters").input(StartRosterDrill).mutation(startRosterDrill),
 	testAlert: procedureFor("editAlerts").input(GetAlert).mutation(testAlert),
 	muteAlerts: procedureFor("muteDevices").input(MuteAlerts).mutation(muteAlerts),
 	getPlannedMutes: procedureFor("viewFleet").input(GetPlannedMutes).query(getPlannedMutes),

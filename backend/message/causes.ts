@@ -26,7 +26,8 @@ export type AlertFacts = {
 	instruction: string;
 	/** The recipient is on duty. `until` null: in no foreseeable time. */
 	duty?: { roster: string; until: number | null };
-	drill?: { startedBy: string };
+	/** `isOfRoster`: tests the people of a roster. `ruleName` is the roster's name. */
+	drill?: { startedBy: string; isOfRoster?: true };
 	path: string;
 	isCleared?: true;
 	acknowledgedBy?: string;

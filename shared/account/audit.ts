@@ -172,6 +172,7 @@ export const auditActions = {
 	"alert.planMutes": "Planned a mute",
 	"alert.setAlertEnabled": "Switched a rule on or off",
 	"alert.startDrill": "Rang the whole chain of a rule as a drill",
+	"alert.startRosterDrill": "Sent a test to the people of a roster",
 	"alert.testAlert": "Sent a test of a rule",
 	"alert.updateAlert": "Changed a rule",
 	"billing.openCheckout": "Opened the payment for a plan",

@@ -197,6 +197,8 @@ export const AlertEvent = z.object({
 	staleSince: z.nullable(z.number()),
 	isBeforeMessages: z.boolean(),
 	isDrill: z.optional(z.literal(true)),
+	/** The roster whose people a drill tests. `ruleName` is its name. */
+	rosterId: z.optional(z.string()),
 	acknowledgedAt: z.nullable(z.number()),
 	acknowledgedBy: z.nullable(z.string()),
 	mutedUntil: z.nullable(z.number()),

@@ -127,7 +127,7 @@ const unmade = [
 		"account.withdrawProposal",
 		"alert.endPlannedMute",
 	],
-	"alert.startDrill",
+	...["alert.startDrill", "alert.startRosterDrill"],
 	"attachment.addAttachment",
 	...[
 		"contact.acceptSwap",

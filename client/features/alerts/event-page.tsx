@@ -25,6 +25,7 @@ import {
 } from "../../entities/alert-event";
 import { severityLabels } from "../../entities/labels";
 import { DutyOf } from "../../forms/duty-of";
+import { DrilledPeopleCard } from "../../forms/roster-drill";
 import { Callout } from "../../ui/feedback/notes";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { Card } from "../../ui/layout/card";
@@ -135,7 +136,7 @@ export function EventPage({
 					<Card title={t("event")} action={<EventLinks event={event} canReport={canReport} />}>
 						<EventFacts event={event} userId={userId} />
 					</Card>
-					{event.deviceId === null && <DevicesCard devices={event.devices} />}
+					{event.deviceId === null && event.rosterId === undefined && <DevicesCard devices={event.devices} />}
 					<DutyOf rosterIds={event.rosterIds ?? []} title={duty("notified")} />
 					{why}
 				</>
@@ -143,6 +144,7 @@ export function EventPage({
 		>
 			{event.state === "acknowledged" && <Acknowledged event={event} />}
 			{event.isDrill && <Callout tone="brand">{t("drill.banner")}</Callout>}
+			{event.rosterId !== undefined && <DrilledPeopleCard rosterId={event.rosterId} eventId={event.id} />}
 			<EventNotes event={event} />
 			{event.instruction !== "" && (
 				<Card title={t("whatToDo")}>
@@ -242,14 +244,18 @@ function EventFacts({ event, userId }: { event: AlertEventDetail; userId: string
 	const { alertId, deviceId, device, condition, severity, worstSeverity, startedAt, endedAt, state, channelName } =
 		event;
 	const limit = condition && limitText(condition, valueStyle());
-	const { ahead } = event;
+	const { ahead, rosterId } = event;
 	const when = ahead && formatAhead(ahead, now);
 	const worst = worstValue(event, now);
 	const isOfSilence = isSilence(condition);
 	const isOfSensor = condition?.kind === "sensorFault";
 	const time = (at: number) => <TimeStamp at={at} clock={device} isFocusable />;
 	const ruleLink = (text: string) =>
-		alertId === null || !event.hasRule ? (
+		rosterId !== undefined ? (
+			<TextLink to="/alerts/" search={{ view: "rosters", roster: rosterId }}>
+				{text}
+			</TextLink>
+		) : alertId === null || !event.hasRule ? (
 			text
 		) : (
 			<TextLink to="/alerts/edit/$alertId" params={{ alertId }}>
@@ -264,7 +270,7 @@ function EventFacts({ event, userId }: { event: AlertEventDetail; userId: string
 			note: worstSeverity !== severity && t("event.wasWorse", { severity: worstSeverity }),
 		},
 		{
-			label: isOfSensor ? t("event.cause") : t("rule"),
+			label: isOfSensor ? t("event.cause") : rosterId === undefined ? t("rule") : duty("roster"),
 			value: isOfSensor ? event.ruleName : ruleLink(event.ruleName),
 			note: storedText({ text: event.sentence, said: event.said }),
 		},
