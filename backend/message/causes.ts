@@ -97,6 +97,8 @@ export type CauseFacts = {
 		turns: { from: number; until: number | null }[];
 		more: number;
 		openAlerts: number;
+		/** Of `openAlerts`: those that a person of an earlier turn has. */
+		heldAlerts?: number;
 		path: string;
 	};
 	/** `contactId` null: the turn is a gap. `name` null: the contact is deleted. */

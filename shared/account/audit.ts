@@ -161,6 +161,7 @@ export const auditActions = {
 	"account.updateUser": "Changed a user",
 	"alert.acknowledgeEvents": "Acknowledged alerts",
 	"alert.assignEvents": "Took, handed over or gave back alerts",
+	"alert.handOverEvents": "Handed alerts over to who is on duty",
 	"alert.snoozeEvents": "Snoozed alerts",
 	"alert.clearEvents": "Cleared alerts",
 	"alert.commentEvent": "Commented on an alert",

@@ -44,6 +44,7 @@ import { actionDenial, EventDialogs, useEventQuestion } from "./event-dialogs";
 import { endLabels, logSearchOf, reportOfEvent } from "./event-labels";
 import { EventTimeline } from "./event-timeline";
 import classes from "./events.module.css";
+import { ShiftNotes } from "./shift-notes";
 import { takeDenial, useTake } from "./use-take";
 
 type EventPageProps = {
@@ -143,6 +144,7 @@ export function EventPage({
 			}
 		>
 			{event.state === "acknowledged" && <Acknowledged event={event} />}
+			<ShiftNotes events={[event]} userId={userId} denial={denial} />
 			{event.isDrill && <Callout tone="brand">{t("drill.banner")}</Callout>}
 			{event.rosterId !== undefined && <DrilledPeopleCard rosterId={event.rosterId} eventId={event.id} />}
 			<EventNotes event={event} />
