@@ -1,4 +1,4 @@
-import { Button, Checkbox, Textarea, TextInput } from "@mantine/core";
+import { Button, Checkbox, TextInput } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
@@ -20,6 +20,7 @@ import { useSteadyOptions } from "../../ui/form/steady-options";
 import { ZoneSelect } from "../../ui/form/zone-select";
 import { Card } from "../../ui/layout/card";
 import { t } from "../../words/made/rounds";
+import { ClosedDaysField } from "./closed-days";
 import { PlacesCard } from "./places-card";
 import { everyDay, fieldOf, type RoundValues, roundParts, toRoundInput, valuesOf } from "./round-values";
 import classes from "./rounds.module.css";
@@ -29,6 +30,8 @@ export type RoundOffers = {
 	rosters: Roster[];
 	groups: { id: string; name: string }[];
 	devices: DeviceListRow[];
+	/** A member of some groups makes rounds of these groups alone. */
+	needsGroup: boolean;
 };
 
 type RoundFormProps = {
@@ -73,7 +76,7 @@ export function RoundForm({ round, initialValues, offered, onSaved, onCancel }: 
 		for (const [field, value] of Object.entries(changes)) form.setFieldValue(field, value as never); // its own fields
 	};
 	const groups = [
-		{ value: "", label: t("group.none") },
+		...(offered.needsGroup ? [] : [{ value: "", label: t("group.none") }]),
 		...offered.groups.map(({ id, name }) => ({ value: id, label: name })),
 	];
 	return (
@@ -105,12 +108,10 @@ export function RoundForm({ round, initialValues, offered, onSaved, onCancel }: 
 						error={errorAt("zone")}
 						onChange={(zone) => change({ zone })}
 					/>
-					<Textarea
-						label={t("closedDays")}
-						description={t("closedDays.help")}
-						autosize
-						minRows={1}
-						{...form.getInputProps("closedDays")}
+					<ClosedDaysField
+						days={values.closedDays}
+						error={errorAt("closedDays")}
+						onChange={(closedDays) => change({ closedDays })}
 					/>
 					<TextInput label={t("opens")} inputMode="numeric" {...form.getInputProps("opensMinutes")} />
 					<TextInput label={t("grace")} inputMode="numeric" {...form.getInputProps("graceMinutes")} />
