@@ -123,7 +123,7 @@ function runStillOut(store: Store, eventId: string): void {
 	const waitMs = stillOutMs(db);
 	const isTouched = listAlertNotes(db, eventId).some(({ author, at }) => author !== null && at > now - waitMs);
 	if (assignee === null || (followUp.done > 0 && !isTouched)) {
-		returnToAll(store, currentOf(store, row), said("alert.stillOutFor", { span: { span: now - row.acknowledgedAt } }));
+		returnToAll(store, currentOf(store, row), said("alert.stillOut", { span: { span: now - row.acknowledgedAt } }));
 	} else {
 		saveFollowUp(db, { ...followUp, done: 1, dueAt: now + waitMs });
 		notifyPerson(store, row, assignee.id);

@@ -1,6 +1,7 @@
 import { Checkbox, TagsInput } from "@mantine/core";
 import { useState } from "react";
 import { roundLimits } from "../../../shared/round/round";
+import fieldRows from "../../ui/form/field-grid.module.css";
 import { dayText, parseDay } from "../../ui/time/typed-moment";
 import { t } from "../../words/made/rounds";
 import { closedDaysOf, closedDayText } from "./round-values";
@@ -19,7 +20,7 @@ export function ClosedDaysField({ days, error, onChange }: ClosedDaysFieldProps)
 		onChange([...new Set(stored)].sort());
 	};
 	return (
-		<div className={classes.closed}>
+		<div className={`${classes.closed} ${fieldRows.wide}`}>
 			<TagsInput
 				label={t("closedDays")}
 				description={t("closedDays.help", { example: dayText(`${year}-12-24`) })}

@@ -108,13 +108,13 @@ export function RoundForm({ round, initialValues, offered, onSaved, onCancel }: 
 						error={errorAt("zone")}
 						onChange={(zone) => change({ zone })}
 					/>
+					<TextInput label={t("opens")} inputMode="numeric" {...form.getInputProps("opensMinutes")} />
+					<TextInput label={t("grace")} inputMode="numeric" {...form.getInputProps("graceMinutes")} />
 					<ClosedDaysField
 						days={values.closedDays}
 						error={errorAt("closedDays")}
 						onChange={(closedDays) => change({ closedDays })}
 					/>
-					<TextInput label={t("opens")} inputMode="numeric" {...form.getInputProps("opensMinutes")} />
-					<TextInput label={t("grace")} inputMode="numeric" {...form.getInputProps("graceMinutes")} />
 				</div>
 			</Card>
 			<PlacesCard

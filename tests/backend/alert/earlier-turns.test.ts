@@ -69,7 +69,7 @@ describe("events from an earlier turn", () => {
 		expect([await mineOf(ana), await mineOf(ben), await mineOf(owner)]).toEqual([left, left, []]);
 	});
 
-	it("are taken by who is on duty now with one call", async () => {
+	it("go to who is on duty now with one call", async () => {
 		const { ben, ana, one, other, eventIds, mineOf, story } = await afterHandOver();
 		const taken = { eventIds, assigneeId: other.userId, from: one.userId };
 		dataOf(await ben.mutate("alert.assignEvents", taken));
@@ -77,7 +77,7 @@ describe("events from an earlier turn", () => {
 		expect((await story()).texts).toEqual(["Took it"]);
 	});
 
-	it("are handed over to who is on duty now with one call, which only their holder can make", async () => {
+	it("pass to who is on duty now with one call, which only their holder can make", async () => {
 		const { ana, ben, other, rosterId, eventIds, mineOf, story } = await afterHandOver();
 		const handOver = async (person: Person) =>
 			dataOf<HandedOverAlertEvents>(await person.mutate("alert.handOverEvents", { eventIds, rosterId }));
@@ -90,7 +90,7 @@ describe("events from an earlier turn", () => {
 		});
 	});
 
-	it("are open again if no one on duty can take them here", async () => {
+	it("open again if no one on duty can take them here", async () => {
 		const { ana, rosterId, eventIds, story, events } = await afterHandOver({ isNextMember: false });
 		const handedOver = await ana.mutate("alert.handOverEvents", { eventIds, rosterId });
 		expect(dataOf<HandedOverAlertEvents>(handedOver)).toEqual({ changed: 1, name: null });

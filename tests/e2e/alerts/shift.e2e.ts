@@ -54,7 +54,7 @@ describe("a shift", () => {
 		await expectAccessible(page);
 
 		await page.goto("/accounts/company/");
-		const form = page.getByRole("form", { name: "Company information" });
+		const form = page.getByRole("form", { name: "Company", exact: true });
 		await choose(page, form.getByRole("combobox", { name: "Acknowledged and not over" }), "8 hours");
 		await form.getByRole("button", { name: /^Save/ }).click();
 		await page.getByText(/saved/i).first().waitFor();
