@@ -11,7 +11,7 @@ import { historyOf } from "./on-duty";
 type Store = Pick<RowStore, "db" | "now">;
 
 /** `contactId`: who is on duty now; null: no one. */
-export type EarlierTurn = { event: AlertEventRow; roster: RosterRecord; contactId: string | null };
+type EarlierTurn = { event: AlertEventRow; roster: RosterRecord; contactId: string | null };
 
 /** Returns open events whose person took them in a turn that is over, each with the roster of that turn. */
 export function earlierTurns({ db, now }: Store): EarlierTurn[] {

@@ -14,7 +14,7 @@ import { countryName, isCountry } from "./countries";
 type CompanySection = "company" | "address" | "contact" | "display" | "alerts" | "units" | "reports";
 
 /** Hours until an acknowledged alert that is not over comes back. */
-export const stillOutLimits = { least: 1, most: 24 } as const;
+const stillOutLimits = { least: 1, most: 24 } as const;
 const StillOutHours = z
 	.int(errorKey("number.whole"))
 	.check(
