@@ -25,7 +25,10 @@ async function peopleOf(context: Context): Promise<{ own: Contact; other: Contac
 }
 
 describe("a shift", () => {
-	test("is tested, says when alerts come back, and leaves its alerts to the next person", async ({ page, context }) => {
+	test("tests its people, says when alerts come back, and leaves its alerts to the next person", async ({
+		page,
+		context,
+	}) => {
 		const { own, other } = await peopleOf(context);
 		const startDay = new Date(Date.now() - 7 * 86_400_000).toISOString().slice(0, 10);
 		const layer = { contactIds: [own.id], pattern: [7], startDay, handOver: "00:00", hours: [] };
