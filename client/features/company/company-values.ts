@@ -45,7 +45,9 @@ const offeredHours = [1, 2, 3, 4, 6, 8, 12, 24];
 
 /** The API accepts hours that the form does not offer. */
 export function hourOptions(chosen: number): { value: string; label: string }[] {
-	const hours = offeredHours.includes(chosen) ? offeredHours : [...offeredHours, chosen].sort((one, other) => one - other);
+	const hours = offeredHours.includes(chosen)
+		? offeredHours
+		: [...offeredHours, chosen].sort((one, other) => one - other);
 	return hours.map((count) => ({ value: String(count), label: t("company.hours", { count }) }));
 }
 
