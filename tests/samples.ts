@@ -80,6 +80,7 @@ export const warmRule: AlertRule = {
 };
 
 export const company: Company = {
+	stillOutHours: 4,
 	version: 1,
 	companyName: "Acme",
 	legalName: "",

@@ -20,6 +20,7 @@ import { findDevice } from "../db/device-rows";
 import { groupIdsByDevice } from "../db/group-rows";
 import type { Recipient } from "../db/message-schema";
 import type { KnownNotice } from "../db/notice-rows";
+import { pathOf as rosterPath } from "../duty/duty-messages";
 import { dutiesOf } from "../duty/on-duty";
 import type { CauseFacts } from "../message/causes";
 import { queueMessage } from "../message/queue-message";
@@ -34,8 +35,10 @@ type ToAll = { step: number; facts: AlertFacts; recipients: readonly Recipient[]
 
 export function queueAll({ db, now }: NotifyStore, about: string, { step, facts, recipients }: ToAll): void {
 	const store = { db, now, newId: createNewId(now) };
-	const dutyOf = facts.endedAt === null ? dutyByContact(store, facts.ruleId) : new Map<string, AlertFacts["duty"]>();
-	const site = siteOf(db, about);
+	const row = findAlertEvent(db, about);
+	const rosterIds = facts.endedAt === null ? namedRosters(db, facts.ruleId, row) : [];
+	const dutyOf = dutyByContact(store, rosterIds);
+	const site = siteOf(db, row);
 	for (const recipient of facts.endedAt === null ? recipients : withoutCalls(db, recipients)) {
 		const duty = recipient.to === "contact" ? dutyOf.get(recipient.contactId) : undefined;
 		const { duty: _, ...plain } = facts;
@@ -43,8 +46,8 @@ export function queueAll({ db, now }: NotifyStore, about: string, { step, facts,
 	}
 }
 
-function siteOf(db: AccountDb, eventId: string): string {
-	const deviceId = findAlertEvent(db, eventId)?.deviceId ?? null;
+function siteOf(db: AccountDb, event: AlertEventRow | null): string {
+	const deviceId = event?.deviceId ?? null;
 	const site = deviceId === null ? "" : findDevice(db, deviceId)?.site;
 	return site || (deviceId === null ? "" : (groupIdsByDevice(db, deviceId).get(deviceId)?.[0] ?? ""));
 }
@@ -62,11 +65,15 @@ function withoutCalls(db: AccountDb, recipients: readonly Recipient[]): Recipien
 	return [...others, ...instead];
 }
 
-function dutyByContact(store: NotifyStore, ruleId: string | null): Map<string, AlertFacts["duty"]> {
-	const rule = ruleId === null ? null : findAlert(store.db, ruleId);
-	const duties = rule ? dutiesOf(store, rostersOf(rule.notification)) : [];
+function namedRosters(db: AccountDb, ruleId: string | null, event: AlertEventRow | null): string[] {
+	if (event?.rosterId) return [event.rosterId];
+	const rule = ruleId === null ? null : findAlert(db, ruleId);
+	return rule ? rostersOf(rule.notification) : [];
+}
+
+function dutyByContact(store: NotifyStore, rosterIds: readonly string[]): Map<string, AlertFacts["duty"]> {
 	return new Map(
-		duties.flatMap(({ contactId, until, roster, notifiedIds }) => {
+		dutiesOf(store, rosterIds).flatMap(({ contactId, until, roster, notifiedIds }) => {
 			if (contactId === null || !notifiedIds.includes(contactId)) return [];
 			return [[contactId, { roster: roster.name, until }] as const];
 		}),
@@ -125,7 +132,9 @@ export function factsOf(
 		...(row.unread && { unread: row.unread }),
 		...(endReason === "cleared" && { isCleared: true }),
 		...(!hasEnded && row.acknowledgedAt !== null && { acknowledgedBy: row.acknowledgedBy ?? "" }),
-		...(row.isDrill && { drill: { startedBy: starterOf(db, row.id) } }),
+		...(row.isDrill && {
+			drill: { startedBy: starterOf(db, row.id), ...(row.rosterId !== null && { isOfRoster: true as const }) },
+		}),
 		...(endedBy && { endedBy }),
 	};
 }
@@ -134,7 +143,8 @@ export function starterOf(db: AccountDb, eventId: string): string {
 	return listAlertNotes(db, eventId).find(({ kind }) => kind === "opened")?.author ?? "";
 }
 
-function pathOf({ deviceId, startedAt, lastAt, endedAt }: AlertEventRow): string {
+function pathOf({ deviceId, rosterId, startedAt, lastAt, endedAt }: AlertEventRow): string {
+	if (rosterId !== null) return rosterPath({ id: rosterId });
 	if (deviceId === null) return "/devices";
 	return `/log/?device=${deviceId}&from=${startedAt - aroundMs}&to=${Math.max(endedAt ?? lastAt, startedAt) + aroundMs}`;
 }

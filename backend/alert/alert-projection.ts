@@ -127,10 +127,11 @@ function toEvent(
 	whole: AlertEventRow,
 	live: ReturnType<typeof eventOf>,
 ): Omit<AlertEvent, "deviceIds" | "device" | "notified" | "assignee"> {
-	const { ruleVersion: _, importId: __, isDrill, ...row } = whole;
+	const { ruleVersion: _, importId: __, isDrill, rosterId, ...row } = whole;
 	const now = live && row.endedAt === null ? live : row;
 	const { count, peak, peakAt, lastAt, lastValue, unread } = now;
-	return { ...row, count, peak, peakAt, lastAt, lastValue, unread, state: stateOf(whole), ...(isDrill && { isDrill }) };
+	const drilled = { ...(isDrill && { isDrill }), ...(rosterId !== null && { rosterId }) };
+	return { ...row, count, peak, peakAt, lastAt, lastValue, unread, state: stateOf(whole), ...drilled };
 }
 
 function stateOf({ endedAt, acknowledgedAt }: AlertEventRow): AlertEvent["state"] {

@@ -3,8 +3,11 @@ import type {
 	Assignees,
 	ChangedAlertEvents,
 	GetAssignees,
+	HandedOverAlertEvents,
+	HandOverAlertEvents,
 	SnoozeAlertEvents,
 } from "../../shared/alert/alert";
+import { rostersOf } from "../../shared/alert/alert-rule";
 import { dayMs, hourMs } from "../../shared/base/durations";
 import { errorKey } from "../../shared/base/error-key";
 import { said } from "../../shared/log/said";
@@ -13,11 +16,22 @@ import { assertToCome, InputError } from "../base/errors";
 import { type Job, overdueAt } from "../base/job";
 import { findUser, listActiveMembers } from "../db/account-rows";
 import { type AlertEventRow, findAlertEvent, updateAlertEvent } from "../db/alert-event-rows";
+import { findAlert } from "../db/alert-rows";
 import { snoozesOf } from "../db/assignment-rows";
+import { findContact } from "../db/contact-rows";
 import { deleteFollowUp, findFollowUp, saveFollowUp } from "../db/follow-up-rows";
 import { listNoticesAbout } from "../db/notice-rows";
+import { dutiesOf } from "../duty/on-duty";
 import { addNote, factsOf, isNotifiable, type NotifyStore, nextStep, queueAll } from "./alert-notices";
-import { assigneeOf, canHold, lostAssignments, personRecipients, planStillOut, stillOutMs } from "./assignees";
+import {
+	assigneeOf,
+	canHold,
+	holderOf,
+	lostAssignments,
+	personRecipients,
+	planStillOut,
+	stillOutMs,
+} from "./assignees";
 import { returnToAll } from "./escalate";
 import { acknowledge, assertRoomForComment, changeEvents, eventsOrThrow, isToAcknowledge } from "./handle-events";
 import { invalidateEvent } from "./write-events";
@@ -61,6 +75,50 @@ export function assignEvents({ ctx, input }: Call<AssignAlertEvents>): ChangedAl
 	});
 }
 
+/** Hands the caller's events over to who is on duty. Skips events of other people, and of rules without the roster. */
+export function handOverEvents({ ctx, input }: Call<HandOverAlertEvents>): HandedOverAlertEvents {
+	const { eventIds, rosterId } = input;
+	const { db, user } = ctx;
+	const [duty] = dutiesOf(ctx, [rosterId]);
+	const userIds = duty?.notifiedIds.flatMap((id) => findContact(db, id)?.linkedUserId ?? []) ?? [];
+	const names = new Set<string>();
+	ctx.audit.makes();
+	const { changed } = changeEvents(
+		ctx,
+		{ eventIds },
+		{
+			isMeant: (event) =>
+				event.endedAt === null && assigneeOf(db, event)?.id === user.id && namesRoster(ctx, event, rosterId),
+			act: (event) => {
+				assertRoomForComment(db, event.id);
+				const able = userIds.filter((id) => id !== user.id && holderOf(db, id, event) !== null);
+				const next = able[0] === undefined ? null : findUser(db, able[0]);
+				const note = { at: ctx.now, kind: "assigned", author: user.name } as const;
+				const roster = duty?.roster.name ?? "";
+				if (!next) {
+					addNote(db, event.id, { ...note, text: said("alert.handedToDuty", { roster }) });
+					returnToAll(ctx, event, said("alert.noOneOnDuty", { roster }));
+					return;
+				}
+				names.add(next.name);
+				updateAlertEvent(db, event.id, { assigneeId: next.id });
+				const changedEvent = { ...event, assigneeId: next.id };
+				addNote(db, event.id, { ...note, text: said("alert.handedToTurn", { name: next.name, roster }) });
+				if (changedEvent.acknowledgedAt !== null) planStillOut(ctx, changedEvent);
+				notifyAssignee(ctx, changedEvent, next.id);
+			},
+		},
+	);
+	ctx.invalidations.changed("messages", "all");
+	const [name = null] = names;
+	return { changed, name };
+}
+
+function namesRoster({ db }: MemberContext, { alertId }: AlertEventRow, rosterId: string): boolean {
+	const rule = alertId === null ? null : findAlert(db, alertId);
+	return rule !== null && rostersOf(rule.notification).includes(rosterId);
+}
+
 function notifyAssignee(ctx: MemberContext, event: AlertEventRow, userId: string): void {
 	if (!isNotifiable(event)) return;
 	const facts = factsOf(ctx.db, event, { kind: "assigned", value: event.lastValue });
@@ -99,7 +157,7 @@ function snooze({ db, now, user }: MemberContext, event: AlertEventRow, until: n
 	const waiting = findFollowUp(db, eventId, "stillOut");
 	// The end of the snooze is the reminder.
 	if (waiting && event.assigneeId === user.id) {
-		saveFollowUp(db, { ...waiting, done: until === null ? 0 : 1, dueAt: (until ?? now) + stillOutMs });
+		saveFollowUp(db, { ...waiting, done: until === null ? 0 : 1, dueAt: (until ?? now) + stillOutMs(db) });
 	}
 	const text = until === null ? said("alert.notSnoozed") : said("alert.snoozed", { at: new Date(until).toISOString() });
 	addNote(db, eventId, { at: now, kind: "snoozed", author: user.name, text });

@@ -2,7 +2,7 @@ import { can } from "../../shared/account/permissions";
 import { hourMs } from "../../shared/base/durations";
 import type { AccountDb } from "../base/context";
 import { usualRecipients } from "../contact/alert-uses";
-import { findUser, type UserRow } from "../db/account-rows";
+import { accountOrThrow, findUser, type UserRow } from "../db/account-rows";
 import type { AlertEventRow } from "../db/alert-event-rows";
 import { listAssigned } from "../db/assignment-rows";
 import { cached } from "../db/cached-rows";
@@ -14,7 +14,9 @@ import { alertEvents, groupDevices, users } from "../db/schema";
 import { isNotifiable, type NotifyStore } from "./alert-notices";
 
 /** An acknowledged event that is not over comes back after it. */
-export const stillOutMs = 4 * hourMs;
+export function stillOutMs(db: AccountDb): number {
+	return accountOrThrow(db).stillOutHours * hourMs;
+}
 
 export function canHold(
 	db: AccountDb,
@@ -62,6 +64,6 @@ export function personRecipients(db: AccountDb, userId: string): Recipient[] {
 
 export function planStillOut({ db, now }: NotifyStore, event: AlertEventRow): void {
 	if (event.isDrill || event.partOf !== null || !isNotifiable(event)) return;
-	const [eventId, dueAt] = [event.id, now + stillOutMs];
+	const [eventId, dueAt] = [event.id, now + stillOutMs(db)];
 	saveFollowUp(db, { eventId, kind: "stillOut", recipientKey: "", recipient: null, done: 0, dueAt });
 }

@@ -15,7 +15,7 @@ import type { AlertRow } from "../db/alert-rows";
 import { findContact } from "../db/contact-rows";
 import { saveFollowUp } from "../db/follow-up-rows";
 import type { Recipient } from "../db/message-schema";
-import { listNoticesAbout } from "../db/notice-rows";
+import { type KnownNotice, listNoticesAbout } from "../db/notice-rows";
 import { keyOf } from "../db/recipient-key";
 import { addNote, factsOf, queueAll, starterOf } from "./alert-notices";
 import { firstRecipients, recipientsOf } from "./alert-recipients";
@@ -35,12 +35,15 @@ export async function getDrillPlan({ ctx, input }: Call<GetAlert>): Promise<Dril
 		...firstRecipients(ctx, rule, deviceId),
 		...rule.notification.escalation.flatMap((step) => recipientsOf(ctx, step, deviceId)),
 	];
+	return { ...planOfRecipients(recipients), lastsMs: (steps.at(-1)?.afterSeconds ?? 0) * 1000 };
+}
+
+export function planOfRecipients(recipients: readonly Recipient[]): Pick<DrillPlan, "people" | "messages"> {
 	const counts = new Map<DeliveryChannel, number>();
 	for (const { channel } of recipients) counts.set(channel, (counts.get(channel) ?? 0) + (channel === "call" ? 2 : 1));
 	return {
 		people: new Set(recipients.map(personOf)).size,
 		messages: Array.from(counts, ([channel, count]) => ({ channel, count })),
-		lastsMs: (steps.at(-1)?.afterSeconds ?? 0) * 1000,
 	};
 }
 
@@ -53,8 +56,9 @@ export async function startDrill({ ctx, input }: Call<GetAlert>): Promise<Starte
 	const rule = editableOrThrow(ctx, input.alertId);
 	const example = await exampleOf(ctx, rule);
 	const eventId = ctx.audit.change({}, () => {
-		const complaint = complaintAgainst(ctx, rule);
-		if (complaint !== null) throw new InputError({ alertId: complaint });
+		if (!rule.isEnabled) throw new InputError({ alertId: errorKey("drill.ruleOff") });
+		if (!namesAnybody({ ...rule, ...rule.notification })) throw new InputError({ alertId: errorKey("drill.nobody") });
+		assertRoomForDrill(ctx, "alertId", ({ alertId }) => alertId === rule.id);
 		const row = drillOf(ctx, rule, example);
 		insertAlertEvent(ctx.db, row);
 		ctx.audit.made({ alertEvent: [row.id] });
@@ -64,8 +68,7 @@ export async function startDrill({ ctx, input }: Call<GetAlert>): Promise<Starte
 		queueAll(ctx, row.id, { step: 0, facts, recipients });
 		planFollowUps(ctx, row);
 		const { steps } = planOf(ctx.db, row);
-		const dueAt = ctx.now + (steps.at(-1)?.afterSeconds ?? 0) * 1000 + lastPressMs;
-		saveFollowUp(ctx.db, { eventId: row.id, kind: "drillEnd", recipientKey: "", recipient: null, done: 0, dueAt });
+		endDrillAt(ctx, row.id, ctx.now + (steps.at(-1)?.afterSeconds ?? 0) * 1000 + lastPressMs);
 		if (recipients.length === 0) escalate(ctx, row);
 		return row.id;
 	});
@@ -74,53 +77,71 @@ export async function startDrill({ ctx, input }: Call<GetAlert>): Promise<Starte
 	return { eventId };
 }
 
+export function endDrillAt({ db }: Pick<MemberContext, "db">, eventId: string, dueAt: number): void {
+	saveFollowUp(db, { eventId, kind: "drillEnd", recipientKey: "", recipient: null, done: 0, dueAt });
+}
+
 const listedMs = 90 * dayMs;
 const mostListed = 20;
+
+/** Returns the latest drills of a subject, newest first. */
+export function listedDrills({ db, now }: MemberContext, isOfIt: (drill: AlertEventRow) => boolean): AlertEventRow[] {
+	return listDrills(db, now - listedMs)
+		.filter(isOfIt)
+		.toReversed()
+		.slice(0, mostListed);
+}
 
 /** The rule's latest drills, each with what people got. */
 export function getDrills({ ctx, input }: Call<GetAlert>): PastDrill[] {
 	const rule = editableOrThrow(ctx, input.alertId);
-	const drills = listDrills(ctx.db, ctx.now - listedMs).filter(({ alertId }) => alertId === rule.id);
-	const seen = visibleContactIds(ctx);
-	return drills.toReversed().slice(0, mostListed).map(toPast);
-
-	function toPast({ id, startedAt, endedAt, acknowledgedBy }: AlertEventRow): PastDrill {
-		const known = listNoticesAbout(ctx.db, { about: id, cause: "alert" });
-		const messages = known.map(({ recipient, channel, state, droppedFor, outcome }) => ({
-			name: nameOf(recipient),
-			channel,
-			state: droppedFor === null ? state : ("suppressed" as const),
-			...(outcome !== null && { outcome }),
-		}));
+	const nameOf = namesOfDrill(ctx);
+	return listedDrills(ctx, ({ alertId }) => alertId === rule.id).map(({ id, startedAt, endedAt, acknowledgedBy }) => {
+		const messages = drillMessages(listNoticesAbout(ctx.db, { about: id, cause: "alert" }), nameOf);
 		return { eventId: id, startedAt, startedBy: starterOf(ctx.db, id), endedAt, acknowledgedBy, messages };
-	}
+	});
+}
 
-	function nameOf(recipient: Recipient): string | null {
+type NameOf = (recipient: Recipient) => string | null;
+
+export function drillMessages(notices: readonly KnownNotice[], nameOf: NameOf): PastDrill["messages"] {
+	return notices.map(({ recipient, channel, state, droppedFor, outcome }) => ({
+		name: nameOf(recipient),
+		channel,
+		state: droppedFor === null ? state : ("suppressed" as const),
+		...(outcome !== null && { outcome }),
+	}));
+}
+
+/** Returns the names of recipients; null: the caller cannot see the contact, or the recipient is gone. */
+export function namesOfDrill(ctx: MemberContext): NameOf {
+	const seen = visibleContactIds(ctx);
+	return (recipient) => {
 		if (recipient.to === "user") return findUser(ctx.db, recipient.userId)?.name ?? null;
 		if (recipient.to !== "contact") return null;
 		const isSeen = seen === "all" || seen.has(recipient.contactId);
 		return isSeen ? (findContact(ctx.db, recipient.contactId)?.fullName ?? null) : null;
-	}
+	};
 }
 
-function complaintAgainst({ db, now }: MemberContext, rule: AlertRow): string | null {
-	if (!rule.isEnabled) return errorKey("drill.ruleOff");
-	if (!namesAnybody({ ...rule, ...rule.notification })) return errorKey("drill.nobody");
+/** Throws InputError at `field` while a drill of the same subject runs, or after the drills of a day. */
+export function assertRoomForDrill(
+	{ db, now }: MemberContext,
+	field: "alertId" | "people",
+	isOfIt: (drill: AlertEventRow) => boolean,
+): void {
 	const drills = listDrills(db, now - dayMs);
-	if (drills.some(({ alertId, endedAt }) => alertId === rule.id && endedAt === null)) return errorKey("drill.underWay");
 	const most = serverLimits.drillsPerDay;
-	return drills.length >= most ? errorKey("drill.tooMany", { most }) : null;
+	if (drills.some((drill) => drill.endedAt === null && isOfIt(drill))) {
+		throw new InputError({ [field]: errorKey(field === "people" ? "drill.rosterUnderWay" : "drill.underWay") });
+	}
+	if (drills.length >= most) throw new InputError({ [field]: errorKey("drill.tooMany", { most }) });
 }
 
-function drillOf(
-	{ now, newId }: MemberContext,
-	rule: AlertRow,
-	{ deviceId, channelId, value }: RuleExample,
-): AlertEventRow {
+function drillOf(ctx: MemberContext, rule: AlertRow, { deviceId, channelId, value }: RuleExample): AlertEventRow {
 	const measured = value ?? 0;
 	return {
-		...untouched,
-		id: newId("alertEvent"),
+		...drillRow(ctx),
 		alertId: rule.id,
 		deviceId,
 		channelId,
@@ -131,14 +152,32 @@ function drillOf(
 		condition: rule.rule.condition,
 		severity: rule.severity,
 		worstSeverity: rule.severity,
+		firedValue: measured,
+		peak: measured,
+		lastValue: measured,
+	};
+}
+
+type RowOfDrill = Omit<AlertEventRow, "ruleName" | "sentence" | "said" | "severity" | "worstSeverity">;
+
+/** A drill of no device and no rule, which begins now. */
+export function drillRow({ now, newId }: MemberContext): RowOfDrill {
+	return {
+		...untouched,
+		id: newId("alertEvent"),
+		alertId: null,
+		deviceId: null,
+		channelId: null,
+		ruleVersion: 0,
+		condition: null,
 		startedAt: now,
 		firedAt: now,
-		firedValue: measured,
+		firedValue: 0,
 		count: 1,
-		peak: measured,
+		peak: 0,
 		peakAt: now,
 		lastAt: now,
-		lastValue: measured,
+		lastValue: 0,
 		isDrill: true,
 	};
 }

@@ -117,9 +117,10 @@ function triesFallback(store: NotifyStore, notice: NoticeOf<"alert">, known: rea
 	const contactOf = ({ recipient }: KnownNotice) => (recipient.to === "contact" ? [recipient.contactId] : []);
 	const tried = new Set(known.flatMap(contactOf));
 	const isFirst = notice.facts.kind === "first";
-	const rosterIds = rulesOf(db, row).flatMap(({ notification }) => {
+	const ofRules = rulesOf(db, row).flatMap(({ notification }) => {
 		return isFirst ? (notification.rosterIds ?? []) : rostersOf(notification);
 	});
+	const rosterIds = row.rosterId === null ? ofRules : [row.rosterId];
 	const failed = listRosters(db).filter((roster) => {
 		return rosterIds.includes(roster.id) && rosterContactIds(roster, row.startedAt).some((id) => tried.has(id));
 	});

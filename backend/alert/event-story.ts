@@ -34,14 +34,14 @@ import { visibleNotes } from "./alert-notices";
 import { toAlertEvents } from "./alert-projection";
 import { firstRecipients, namedContactIds } from "./alert-recipients";
 import { eventsOrThrow } from "./handle-events";
-import { withSnoozes } from "./inbox";
+import { forCaller } from "./inbox";
 
 /** Reminders and delayed messages come at most this long after an event's end. */
 const archivedAfterMs = 31 * dayMs;
 
 export async function getEvent({ ctx, input }: Call<GetAlertEvent>): Promise<AlertEventDetail> {
 	const row = eventOrThrow(ctx, input.eventId);
-	const [event] = withSnoozes(ctx, toAlertEvents(ctx, [row]));
+	const [event] = forCaller(ctx, toAlertEvents(ctx, [row]));
 	if (!event) throw domainError("ALERT_EVENT_NOT_FOUND", input);
 	const timeline = visibleNotes(listAlertNotes(ctx.db, row.id), visibleContactIds(ctx));
 	const rule = ruleOf(ctx.db, row);

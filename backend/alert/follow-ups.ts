@@ -120,11 +120,12 @@ function runStillOut(store: Store, eventId: string): void {
 		return;
 	}
 	const assignee = assigneeOf(db, row);
-	const isTouched = listAlertNotes(db, eventId).some(({ author, at }) => author !== null && at > now - stillOutMs);
+	const waitMs = stillOutMs(db);
+	const isTouched = listAlertNotes(db, eventId).some(({ author, at }) => author !== null && at > now - waitMs);
 	if (assignee === null || (followUp.done > 0 && !isTouched)) {
-		returnToAll(store, currentOf(store, row), said("alert.stillOut"));
+		returnToAll(store, currentOf(store, row), said("alert.stillOut", { span: { span: now - row.acknowledgedAt } }));
 	} else {
-		saveFollowUp(db, { ...followUp, done: 1, dueAt: now + stillOutMs });
+		saveFollowUp(db, { ...followUp, done: 1, dueAt: now + waitMs });
 		notifyPerson(store, row, assignee.id);
 	}
 	invalidateEvent({ invalidations }, row.deviceId);

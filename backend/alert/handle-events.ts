@@ -15,11 +15,13 @@ import {
 	listAlertNotes,
 	updateAlertEvent,
 } from "../db/alert-event-rows";
+import { linkedContactIds } from "../db/contact-rows";
 import { deleteFollowUpsOf, endWaiting, saveFollowUp } from "../db/follow-up-rows";
 import { isMuted } from "../db/mute-rows";
+import { listNoticesAbout } from "../db/notice-rows";
 import { devicesInScope } from "../group/scope";
 import type { LinkClaims } from "../keys/link-tokens";
-import { addNote } from "./alert-notices";
+import { addNote, isAlive } from "./alert-notices";
 import { assigneeOf, holderOf, planStillOut, userOf } from "./assignees";
 import { sendEventNews } from "./event-news";
 import { queueAcknowledged } from "./queue-alerts";
@@ -41,7 +43,9 @@ export function acknowledgeEvents({ ctx, input }: Call<AlertEventsTarget>): Chan
 				if (!isToAcknowledge(event)) return comment(ctx, event, text);
 				changed += 1;
 				acknowledge(ctx, event, stated);
-				if (text !== "") ctx.audit.act({ alertEvent: [event.id] }, { comment: text });
+				// The acknowledgement of a roster's drill changes no row while others are awaited.
+				const isTest = event.rosterId !== null;
+				if (text !== "" || isTest) ctx.audit.act({ alertEvent: [event.id] }, { comment: text });
 			},
 		},
 	);
@@ -70,6 +74,7 @@ type Acting = { db: AccountDb; now: number; invalidations: Invalidations };
 export function acknowledge({ db, now }: Pick<Acting, "db" | "now">, event: AlertEventRow, stated: Stated): void {
 	const { id } = event;
 	const { recipient = null } = stated;
+	if (event.rosterId !== null && isTestAwaited({ db, now }, event, stated)) return;
 	const userId = stated.userId ?? userOf(db, recipient && { to: "contact", ...recipient });
 	const assigneeId = assigneeOf(db, event)?.id ?? holderOf(db, userId, event);
 	const acknowledged = { acknowledgedAt: now, acknowledgedBy: stated.author, assigneeId };
@@ -77,9 +82,38 @@ export function acknowledge({ db, now }: Pick<Acting, "db" | "now">, event: Aler
 	queueAcknowledged({ db, now }, { ...event, ...acknowledged }, recipient);
 	deleteFollowUpsOf(db, id);
 	planStillOut({ db, now }, event);
-	addNote(db, id, { at: now, kind: "acknowledged", author: stated.author, text: stated.comment });
+	const contactIds = event.rosterId === null ? [] : contactsOf(db, stated);
+	const note = { at: now, kind: "acknowledged", author: stated.author, text: stated.comment } as const;
+	addNote(db, id, contactIds.length === 0 ? note : { ...note, contactIds });
 	sendEventNews({ db, now }, id, "alert.acknowledged");
 	if (event.isDrill) endDrillSoon({ db, now }, id);
+}
+
+/** Records a person's acknowledgement of a roster's drill. Returns false if the drill awaits no one else. */
+function isTestAwaited({ db, now }: Pick<Acting, "db" | "now">, { id }: AlertEventRow, stated: Stated): boolean {
+	const own = contactsOf(db, stated);
+	const notes = listAlertNotes(db, id).filter(({ kind }) => kind === "acknowledged");
+	const done = new Set([...own, ...notes.flatMap(({ contactIds }) => contactIds ?? [])]);
+	const sent = listNoticesAbout(db, { about: id, cause: "alert" }).filter(isAlive);
+	if (!sent.some(({ recipient }) => recipient.to === "contact" && !done.has(recipient.contactId))) return false;
+	if (notes.some(({ author }) => author === stated.author)) return true;
+	const note = { at: now, kind: "acknowledged", author: stated.author, text: stated.comment } as const;
+	addNote(db, id, own.length === 0 ? note : { ...note, contactIds: own });
+	return true;
+}
+
+function contactsOf(db: AccountDb, { recipient, userId }: Stated): string[] {
+	if (recipient) return [recipient.contactId];
+	return userId === undefined ? [] : linkedContactIds(db, userId);
+}
+
+/** Returns when and by whom the drill of a roster was acknowledged for a contact; null: not yet, or no such drill. */
+export function testAcknowledgedBy(db: AccountDb, { id, rosterId }: AlertEventRow, contactId: string) {
+	if (rosterId === null) return null;
+	const note = listAlertNotes(db, id).find(
+		(each) => each.kind === "acknowledged" && each.contactIds?.includes(contactId),
+	);
+	return note ? { at: note.at, by: note.author } : null;
 }
 
 function endDrillSoon({ db, now }: Pick<Acting, "db" | "now">, eventId: string): void {

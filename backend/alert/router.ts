@@ -14,6 +14,7 @@ import {
 	GetAlerts,
 	GetAlertWhy,
 	GetAssignees,
+	HandOverAlertEvents,
 	MuteAlertEvents,
 	MuteAlerts,
 	SetAlertEnabled,
@@ -21,9 +22,11 @@ import {
 	UpdateAlert,
 } from "../../shared/alert/alert";
 import { GetUnwatched } from "../../shared/alert/alert-coverage";
+import { StartRosterDrill } from "../../shared/alert/drill";
 import { EndPlannedMute, GetPlannedMutes, PlanMutes } from "../../shared/alert/planned-mute";
 import { GetRehearsalPage, RehearseAlert } from "../../shared/alert/rehearsal";
 import { errorKey } from "../../shared/base/error-key";
+import { RosterTarget } from "../../shared/duty/roster";
 import type { Call, MemberContext } from "../base/context";
 import { inTurns } from "../base/context";
 import { InputError } from "../base/errors";
@@ -44,13 +47,14 @@ import { alertEvents } from "../db/schema";
 import { deviceOrThrow, devicesInScope, groupOrThrow } from "../group/scope";
 import { pendingOf, toAlert, toAlertEvents, toAlerts, toListRow } from "./alert-projection";
 import { visibleAlert, visibleFleet, watches } from "./alert-scope";
-import { assignEvents, getAssignees, snoozeEvents } from "./assign-events";
+import { assignEvents, getAssignees, handOverEvents, snoozeEvents } from "./assign-events";
 import { getCoverage, stoppedOfRule } from "./coverage";
 import { getDrillPlan, getDrills, startDrill } from "./drill";
+import { getRosterDrillPlan, getRosterDrills, startRosterDrill } from "./drill-roster";
 import { alertOrThrow, createAlert, deleteAlert, muteAlerts, setAlertEnabled, updateAlert } from "./edit-alerts";
 import { getEvent, getWhy } from "./event-story";
 import { acknowledgeEvents, clearEvents, commentEvent, muteEvents } from "./handle-events";
-import { inboxOf, withSnoozes } from "./inbox";
+import { forCaller, inboxOf } from "./inbox";
 import { endPlannedMute, getPlannedMutes, planMutes } from "./planned-mutes";
 import { getRehearsalHead, getRehearsalPage } from "./rehearsal-source";
 import { rehearseInObject } from "./rehearse-alert";
@@ -79,6 +83,9 @@ export const alertRouter = router({
 	getDrillPlan: procedureFor("editAlerts").input(GetAlert).query(getDrillPlan),
 	getDrills: procedureFor("editAlerts").input(GetAlert).query(getDrills),
 	startDrill: procedureFor("editAlerts").input(GetAlert).mutation(startDrill),
+	getRosterDrillPlan: procedureFor("editRosters").input(RosterTarget).query(getRosterDrillPlan),
+	getRosterDrills: procedureFor("editRosters").input(RosterTarget).query(getRosterDrills),
+	startRosterDrill: procedureFor("editRosters").input(StartRosterDrill).mutation(startRosterDrill),
 	testAlert: procedureFor("editAlerts").input(GetAlert).mutation(testAlert),
 	muteAlerts: procedureFor("muteDevices").input(MuteAlerts).mutation(muteAlerts),
 	getPlannedMutes: procedureFor("viewFleet").input(GetPlannedMutes).query(getPlannedMutes),
@@ -89,6 +96,7 @@ export const alertRouter = router({
 	commentEvent: procedureFor("acknowledgeAlerts").input(CommentAlertEvent).mutation(commentEvent),
 	getAssignees: procedureFor("acknowledgeAlerts").input(GetAssignees).query(getAssignees),
 	assignEvents: procedureFor("acknowledgeAlerts").input(AssignAlertEvents).mutation(assignEvents),
+	handOverEvents: procedureFor("acknowledgeAlerts").input(HandOverAlertEvents).mutation(handOverEvents),
 	snoozeEvents: procedureFor("acknowledgeAlerts").input(SnoozeAlertEvents).mutation(snoozeEvents),
 	muteEvents: procedureFor("acknowledgeAlerts").input(MuteAlertEvents).mutation(muteEvents),
 });
@@ -143,7 +151,7 @@ function receivedEvents(
 	const found = listReceivedAlertEvents(ctx.db, { ...requested, ...span, limit: limit + 1 });
 	const rows = found.slice(0, limit);
 	const last = found.length > limit ? rows.at(-1) : undefined;
-	return { events: withSnoozes(ctx, toAlertEvents(ctx, rows)), nextCursor: last ? receiptCursor(last) : null };
+	return { events: forCaller(ctx, toAlertEvents(ctx, rows)), nextCursor: last ? receiptCursor(last) : null };
 }
 
 function listedEvents(ctx: MemberContext, { cursor, limit = eventsPerPage, ...requested }: RequestedEvents) {
@@ -152,7 +160,7 @@ function listedEvents(ctx: MemberContext, { cursor, limit = eventsPerPage, ...re
 	const found = listAlertEvents(ctx.db, { ...requested, after, limit: limit + 1 });
 	const rows = found.slice(0, limit);
 	return {
-		events: withSnoozes(ctx, toAlertEvents(ctx, rows)),
+		events: forCaller(ctx, toAlertEvents(ctx, rows)),
 		nextCursor: found.length > limit ? (rows.at(-1)?.id ?? null) : null,
 	};
 }

@@ -78,6 +78,7 @@ export const untouched = {
 	importId: null,
 	isBeforeMessages: false,
 	isDrill: false,
+	rosterId: null,
 	acknowledgedAt: null,
 	acknowledgedBy: null,
 	mutedUntil: null,

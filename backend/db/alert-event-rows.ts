@@ -207,8 +207,17 @@ const openChannelEvents = prepared((db) => {
 		.prepare();
 });
 
-/** `recipients`: beginnings of the user's keys as a recipient. `alertIds`: rules of rosters on which the user is on duty. */
-export type Inbox = { which: EventsOf; userId: string; recipients: string[]; alertIds: string[] };
+/**
+ * `recipients`: beginnings of the user's keys as a recipient. `alertIds`: rules of rosters on which the user is on duty.
+ * `eventIds`: events that people of earlier turns of these rosters have.
+ */
+export type Inbox = {
+	which: EventsOf;
+	userId: string;
+	recipients: string[];
+	alertIds: string[];
+	eventIds: string[];
+};
 
 type EventsRequest = Omit<NonNullable<GetAlertEvents>, "deviceIds" | "groupIds" | "cursor" | "whose"> & {
 	deviceIds: string[] | "all";
@@ -316,7 +325,7 @@ function isRequested({ severities, deviceIds, alertIds, from, to, now, ...only }
 	);
 }
 
-function isIn({ which, userId, recipients, alertIds }: Inbox, now: number): SQL | undefined {
+function isIn({ which, userId, recipients, alertIds, eventIds }: Inbox, now: number): SQL | undefined {
 	const { assigneeId, acknowledgedAt, endedAt, partOf, id, alertId } = alertEvents;
 	const isOpen = and(isNull(endedAt), isNull(assigneeId));
 	if (which === "nobody") return isOpen;
@@ -328,7 +337,8 @@ function isIn({ which, userId, recipients, alertIds }: Inbox, now: number): SQL 
 	const wasNotified = sql`exists (select 1 from ${notices} where ${isOfEvent} and (${isNotified}))`;
 	const isOnDuty = alertIds.length === 0 ? undefined : isOneOf(alertId, alertIds);
 	const isForThem = and(isOpen, isNull(acknowledgedAt), isNull(partOf), or(wasNotified, isOnDuty));
-	return and(or(eq(assigneeId, userId), isForThem), sql`not ${isSnoozed}`);
+	const isOfTurns = eventIds.length === 0 ? undefined : and(isNull(endedAt), isOneOf(id, eventIds));
+	return and(or(eq(assigneeId, userId), isForThem, isOfTurns), sql`not ${isSnoozed}`);
 }
 
 export function countOpenEvents(db: AccountDb, requested: Requested): { open: number; acknowledged: number } {

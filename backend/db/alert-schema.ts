@@ -91,6 +91,8 @@ export const alertEvents = sqliteTable(
 		isBeforeMessages: integer("is_before_messages", { mode: "boolean" }).notNull().default(false),
 		/** Started by a person to try a rule's messages. Only queries by id return drills. */
 		isDrill: integer("is_drill", { mode: "boolean" }).notNull().default(false),
+		/** The roster whose people a drill tests; null: a drill of the rule, or no drill. */
+		rosterId: text("roster_id"),
 		acknowledgedAt: integer("acknowledged_at"),
 		acknowledgedBy: text("acknowledged_by"),
 		mutedUntil: integer("muted_until"),

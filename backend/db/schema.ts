@@ -111,6 +111,8 @@ export const account = sqliteTable("account", {
 	assessments: text().$type<ReportSettings["assessments"]>().notNull().default("optional"),
 	/** Excursions that began from here on need an assessment, epoch ms; null: none do. */
 	assessedFrom: integer("assessed_from"),
+	/** Hours after which an acknowledged alert that is not over comes back to the person who has it. */
+	stillOutHours: integer("still_out_hours").notNull().default(4),
 	/** Kinds of change that need a second person. */
 	fourEyes: text("four_eyes", { mode: "json" }).$type<FourEyesKind[]>().notNull().default([]),
 });

@@ -24,6 +24,7 @@ import {
 import type { CauseFacts } from "../message/causes";
 import type { CauseHooks } from "../message/message-outcome";
 import { queueMessage } from "../message/queue-message";
+import { earlierTurns } from "./earlier-turns";
 import { type DutyFault, faultsAhead, historyOf } from "./on-duty";
 
 type Turn = { from: number; until: number | null };
@@ -120,6 +121,7 @@ type DutyNotice = Pick<CauseFacts["duty"], "contactId" | "what" | "turns"> & { a
 
 function notifyContact(store: RowStore, roster: RosterRecord, { about, contactId, what, turns }: DutyNotice): void {
 	const { db } = store;
+	const held = what === "begins" ? earlierTurns(store).filter((turn) => turn.roster.id === roster.id).length : 0;
 	const facts: CauseFacts["duty"] = {
 		what,
 		roster: roster.name,
@@ -128,6 +130,7 @@ function notifyContact(store: RowStore, roster: RosterRecord, { about, contactId
 		turns: turns.slice(0, listedTurns),
 		more: Math.max(0, turns.length - listedTurns),
 		openAlerts: what === "begins" ? countOpenAlerts(db, roster.id) : 0,
+		...(held > 0 && { heldAlerts: held }),
 		path: pathOf(roster),
 	};
 	const step = what === "ahead" ? 0 : 1;

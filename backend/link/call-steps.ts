@@ -105,7 +105,9 @@ function acknowledge(store: CallStore, { contactId }: MessageRow, events: readon
 	const audit = createAudit(store, { action: "link.acknowledge", actor, origin: store.origin });
 	const targets = { contact: [contact.id], alertEvent: events.map(({ id }) => id) };
 	audit.change(targets, () => {
-		for (const event of events) acknowledgeByLink(store, event, { author: `${contact.fullName} (call)`, comment: "" });
+		const stated = { author: `${contact.fullName} (call)`, comment: "" };
+		const recipient = { contactId: contact.id, channel: "call" } as const;
+		for (const event of events) acknowledgeByLink(store, event, { ...stated, recipient });
 		audit.act(targets, { channel: "call" });
 	});
 }

@@ -11,7 +11,7 @@ import { toAlertEvents } from "../alert/alert-projection";
 import { sentenceOf } from "../alert/alert-texts";
 import { placeDetails } from "../alert/event-details";
 import { readTrend } from "../alert/event-trend";
-import { acknowledgeByLink, hasRoomForComment, muteByLink } from "../alert/handle-events";
+import { acknowledgeByLink, hasRoomForComment, muteByLink, testAcknowledgedBy } from "../alert/handle-events";
 import type { AuditTargets } from "../base/context";
 import { recordFault } from "../base/event-log";
 import { type AlertEventRow, findAlertEvent, findAlertEvents } from "../db/alert-event-rows";
@@ -47,9 +47,12 @@ export const acknowledgeAction: LinkAction = {
 			takesComment: true as const,
 		};
 		if (event.endedAt !== null) return { ...overContent(store, event, contact), ...withComment };
-		if (event.acknowledgedAt !== null) {
-			const time = timeText(event.acknowledgedAt, contact);
-			const person = event.acknowledgedBy === null ? null : namePart(event.acknowledgedBy, longestName);
+		const own = testAcknowledgedBy(store.db, event, recipient.contactId);
+		const acknowledgedAt = event.acknowledgedAt ?? own?.at ?? null;
+		if (acknowledgedAt !== null) {
+			const time = timeText(acknowledgedAt, contact);
+			const by = own ? own.by : event.acknowledgedBy;
+			const person = by === null ? null : namePart(by, longestName);
 			return {
 				title: say("acknowledged", { name: nameOf(store, event) }),
 				text: [

@@ -26,7 +26,8 @@ export type AlertFacts = {
 	instruction: string;
 	/** The recipient is on duty. `until` null: in no foreseeable time. */
 	duty?: { roster: string; until: number | null };
-	drill?: { startedBy: string };
+	/** `isOfRoster`: tests the people of a roster. `ruleName` is the roster's name. */
+	drill?: { startedBy: string; isOfRoster?: true };
 	path: string;
 	isCleared?: true;
 	acknowledgedBy?: string;
@@ -96,6 +97,8 @@ export type CauseFacts = {
 		turns: { from: number; until: number | null }[];
 		more: number;
 		openAlerts: number;
+		/** Of `openAlerts`: those that a person of an earlier turn has. */
+		heldAlerts?: number;
 		path: string;
 	};
 	/** `contactId` null: the turn is a gap. `name` null: the contact is deleted. */

@@ -16,6 +16,7 @@ import { isSameValue } from "../db/device-rows";
 const rights: Record<FourEyesKind, Capability> = {
 	rules: "editAlerts",
 	calibrations: "editDevices",
+	justifications: "editReports",
 	roles: "editUsers",
 };
 

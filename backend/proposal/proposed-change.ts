@@ -3,9 +3,11 @@ import type { AuditKind } from "../../shared/account/audit";
 import { SaveFourEyes } from "../../shared/account/four-eyes";
 import type { Role } from "../../shared/account/permissions";
 import { CreateAlert, GetAlert, SetAlertEnabled, UpdateAlert } from "../../shared/alert/alert";
+import { limits } from "../../shared/base/limits";
 import { ownValue } from "../../shared/base/own-value";
 import { pick } from "../../shared/base/plain-fields";
 import { RemoveCalibration, SetCalibration } from "../../shared/device/calibration";
+import { EndJustifiedSpan, JustifySpan } from "../../shared/report/justified-span";
 import { editableOrThrow } from "../alert/edit-alerts";
 import type { MemberContext } from "../base/context";
 import { domainError } from "../base/errors";
@@ -13,6 +15,7 @@ import { accountOrThrow, findUser } from "../db/account-rows";
 import type { AlertRow } from "../db/alert-rows";
 import { calibrationsOf } from "../db/calibration-rows";
 import { findInvitation } from "../db/invitation-rows";
+import { listJustifiedSpans } from "../db/justified-span-rows";
 import { calibrationText } from "../device/calibration";
 import { channelOrThrow, isWithinScope } from "../group/scope";
 import { readFourEyes } from "./four-eyes";
@@ -66,6 +69,14 @@ const describers: Record<string, Describe> = {
 		const { channelId, from } = RemoveCalibration.parse(input);
 		return ofCalibration(ctx, channelId, (present) => present.filter((one) => one.from !== from));
 	},
+	"report.justifySpan": (ctx, input) => {
+		const { channelId, from, to, reason } = JustifySpan.parse(input);
+		return ofJustified(ctx, channelId, (present) => [...present, { from, to, reason }]);
+	},
+	"report.endJustifiedSpan": (ctx, input) => {
+		const { channelId, seq } = EndJustifiedSpan.parse(input);
+		return ofJustified(ctx, channelId, (present) => present.filter((one) => one.seq !== seq));
+	},
 	"account.inviteUser": (_, input) => {
 		const { email, role, scope } = InviteUser.parse(input);
 		const name = maskedEmail(email);
@@ -117,6 +128,27 @@ function ofCalibration(
 	const textOf = (one: Calibration) =>
 		`from ${new Date(one.from).toISOString()}: ${calibrationText(one, channel.unit)}`;
 	const field = `channels.${channelId}.calibrations`;
+	return {
+		subject: { kind: "device", id: device.id, name: device.name },
+		before: { [field]: present.map(textOf) },
+		after: { [field]: change(present).map(textOf) },
+		roles: [],
+	};
+}
+
+type Justified = { seq?: number; from: number; to: number; reason: string };
+
+function ofJustified(
+	ctx: MemberContext,
+	channelId: string,
+	change: (present: Justified[]) => Justified[],
+): ProposedChange {
+	const { device } = channelOrThrow(ctx, channelId);
+	const whole = { channelIds: [channelId], from: limits.ingestEarliestMs, to: Number.MAX_SAFE_INTEGER };
+	const present: Justified[] = listJustifiedSpans(ctx.db, whole);
+	const textOf = ({ from, to, reason }: Justified) =>
+		`${new Date(from).toISOString()} to ${new Date(to).toISOString()}: ${reason}`;
+	const field = `channels.${channelId}.justified`;
 	return {
 		subject: { kind: "device", id: device.id, name: device.name },
 		before: { [field]: present.map(textOf) },

@@ -13,19 +13,19 @@ import {
 } from "../../shared/round/round";
 import type { Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
+import { nameableRecipients } from "../contact/contact-projection";
 import { findChannel } from "../db/channel-rows";
 import { findContacts } from "../db/contact-rows";
 import { isSameValue } from "../db/device-rows";
 import { findGroup } from "../db/group-rows";
 import { listRosters } from "../db/roster-rows";
 import { deleteRoundRow, insertRound, listRounds, type RoundRow, updateRoundRow } from "../db/round-rows";
-import { assertWholeScope } from "../group/scope";
-import { roundOrThrow, visibleRound } from "./round-projection";
+import { groupsInScope, isDeviceInScope } from "../group/scope";
+import { editableRoundOrThrow, visibleRound } from "./round-projection";
 import { firstLookAt } from "./round-watch";
 
-/** Throws NOT_PERMITTED, ROUND_LIMIT, and InputError for a taken name or entities that do not exist. */
+/** Throws ROUND_LIMIT, and InputError for a taken name, or for something that is missing or hidden from the caller. */
 export function createRound({ ctx, input }: Call<CreateRound>): Round {
-	assertWholeScope(ctx);
 	const id = ctx.newId("round");
 	ctx.audit.change({ round: [id] }, () => {
 		if (listRounds(ctx.db).length >= roundLimits.rounds) throw domainError("ROUND_LIMIT", { most: roundLimits.rounds });
@@ -42,10 +42,9 @@ export function createRound({ ctx, input }: Call<CreateRound>): Round {
 
 /** Throws CHANGED_MEANWHILE, NOT_PERMITTED, ROUND_NOT_FOUND and InputError. */
 export function updateRound({ ctx, input }: Call<UpdateRound>): Round {
-	assertWholeScope(ctx);
 	const { roundId, version, name, groupId, places } = input;
 	ctx.audit.change({ round: [roundId] }, () => {
-		const before = roundOrThrow(ctx, roundId);
+		const before = editableRoundOrThrow(ctx, roundId);
 		if (before.version !== version) throw domainError("CHANGED_MEANWHILE", { roundId });
 		assertAcceptable(ctx, input, before);
 		const plan = scheduleOf(input);
@@ -78,9 +77,8 @@ function sinceOf({ plan, since }: RoundRow, after: RoundSchedule, now: number): 
 
 /** Its entries stay in the account's data. Throws NOT_PERMITTED and ROUND_NOT_FOUND. */
 export function deleteRound({ ctx, input }: Call<RoundTarget>): string {
-	assertWholeScope(ctx);
 	ctx.audit.change({ round: [input.roundId] }, () => {
-		deleteRoundRow(ctx.db, roundOrThrow(ctx, input.roundId).id);
+		deleteRoundRow(ctx.db, editableRoundOrThrow(ctx, input.roundId).id);
 	});
 	roundsChanged(ctx);
 	return input.roundId;
@@ -101,14 +99,18 @@ function assertAcceptable(ctx: MemberContext, input: CreateRound, before: RoundR
 		({ id, name }) => id !== before?.id && name.normalize("NFC").toLowerCase() === key,
 	);
 	if (isTaken) throw new InputError({ name: errorKey("round.nameTaken") });
-	if (input.groupId !== null && !findGroup(db, input.groupId)) {
+	const groupIds = groupsInScope(ctx);
+	if (groupIds !== "all" && input.groupId === null) throw new InputError({ groupId: errorKey("round.groupOwn") });
+	const isSeen = groupIds === "all" || input.groupId === null || groupIds.includes(input.groupId);
+	if (input.groupId !== null && !(isSeen && findGroup(db, input.groupId))) {
 		throw new InputError({ groupId: errorKey("round.groupGone") });
 	}
 	const known = new Set(before?.places.flatMap(channelIdsOf));
 	for (const [index, place] of input.places.entries()) {
 		for (const [position, check] of place.checks.entries()) {
 			if (check.kind === "hand") continue;
-			const channel = findChannel(db, check.channelId);
+			const found = findChannel(db, check.channelId);
+			const channel = found && isDeviceInScope(ctx, found.deviceId) ? found : null;
 			const isFine = channel ? !channel.derived && !isDirection(channel.quantity) : known.has(check.channelId);
 			const field = `places.${index}.checks.${position}.channelId`;
 			if (!isFine) throw new InputError({ [field]: errorKey(channel ? "round.channelUnfit" : "round.channelGone") });
@@ -123,14 +125,18 @@ function channelIdsOf({ checks }: RoundPlace): string[] {
 }
 
 function assertPeople(
-	{ db }: MemberContext,
+	ctx: MemberContext,
 	{ contactIds, rosterIds }: { contactIds: string[]; rosterIds: string[] },
 	path: string,
 ): void {
-	if (findContacts(db, contactIds).length < contactIds.length) {
+	const { db } = ctx;
+	const nameable = nameableRecipients(ctx);
+	const areNameable = nameable === "all" || contactIds.every((id) => nameable.contactIds.has(id));
+	if (!areNameable || findContacts(db, contactIds).length < contactIds.length) {
 		throw new InputError({ [`${path}contactIds`]: errorKey("contact.gone") });
 	}
-	const rosters = new Set(listRosters(db).map(({ id }) => id));
+	const known = listRosters(db).map(({ id }) => id);
+	const rosters = new Set(nameable === "all" ? known : known.filter((id) => nameable.rosterIds.has(id)));
 	if (!rosterIds.every((id) => rosters.has(id))) {
 		throw new InputError({ [`${path}rosterIds`]: errorKey("roster.gone") });
 	}

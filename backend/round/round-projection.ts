@@ -11,6 +11,7 @@ import type {
 import { roundLimits } from "../../shared/round/round";
 import type { MemberContext } from "../base/context";
 import { domainError } from "../base/errors";
+import { nameableRecipients } from "../contact/contact-projection";
 import { deviceIdsOfChannels, listChannels } from "../db/channel-rows";
 import { findContacts } from "../db/contact-rows";
 import { isGone } from "../db/deletion-rows";
@@ -44,6 +45,31 @@ function isSeen(ctx: MemberContext, { groupId }: RoundRow): boolean {
 	const visible = groupsInScope(ctx);
 	if (visible === "all") return true;
 	return groupId !== null && currentGroupIds(ctx.db, [groupId]).some((id) => visible.includes(id));
+}
+
+/** Why the caller cannot change the round: it names devices, or people, whom the caller does not see. */
+function readOnlyFor(
+	ctx: MemberContext,
+	{ places, people }: RoundRow,
+	seenPlaces: readonly ListedRoundPlace[],
+): NonNullable<Round["readOnly"]> | null {
+	const nameable = nameableRecipients(ctx);
+	if (nameable === "all") return null;
+	if (seenPlaces.length < places.length) return "places";
+	const { contactIds, rosterIds, escalation } = presentPeople(ctx, people);
+	const contacts = [...contactIds, ...(escalation?.contactIds ?? [])];
+	const rosters = [...rosterIds, ...(escalation?.rosterIds ?? [])];
+	const isNameable =
+		contacts.every((id) => nameable.contactIds.has(id)) && rosters.every((id) => nameable.rosterIds.has(id));
+	return isNameable ? null : "people";
+}
+
+/** Throws NOT_PERMITTED, and ROUND_NOT_FOUND also out of scope. */
+export function editableRoundOrThrow(ctx: MemberContext, roundId: string): RoundRow {
+	const round = roundOrThrow(ctx, roundId);
+	const readOnly = readOnlyFor(ctx, round, placesSeen(ctx, [round])(round));
+	if (readOnly !== null) throw domainError("NOT_PERMITTED", { roundId, readOnly });
+	return round;
 }
 
 /** A scope of groups does not see places with a device outside of it. */
@@ -89,6 +115,7 @@ function channelIdsOf({ checks }: RoundPlace): string[] {
 function toRound(ctx: MemberContext, round: RoundRow, places: ListedRoundPlace[]): Round {
 	const { id, version, name, plan, since } = round;
 	const groupId = round.groupId === null ? null : (currentGroupIds(ctx.db, [round.groupId])[0] ?? null);
+	const readOnly = readOnlyFor(ctx, round, places);
 	const seen = new Set(places.map((place) => place.id));
 	const recent = listRecentChecks(ctx.db, id, ctx.now - roundLimits.recentMs, roundLimits.entriesListed);
 	return {
@@ -99,7 +126,8 @@ function toRound(ctx: MemberContext, round: RoundRow, places: ListedRoundPlace[]
 		groupName: groupId === null ? null : (findGroup(ctx.db, groupId)?.name ?? null),
 		...plan,
 		places,
-		people: groupsInScope(ctx) === "all" ? peopleOf(ctx, round) : null,
+		people: readOnly === null ? presentPeople(ctx, round.people) : null,
+		...(readOnly !== null && { readOnly }),
 		since,
 		dues: duesOf(plan, { from: Math.max(since, ctx.now - dayMs), to: ctx.now + roundLimits.aheadMs }),
 		recent: recent.filter(({ placeId }) => seen.has(placeId)),
@@ -107,7 +135,7 @@ function toRound(ctx: MemberContext, round: RoundRow, places: ListedRoundPlace[]
 }
 
 /** Omits deleted contacts and rosters. */
-function peopleOf({ db }: MemberContext, { people }: RoundRow): NonNullable<Round["people"]> {
+function presentPeople({ db }: MemberContext, people: RoundRow["people"]): NonNullable<Round["people"]> {
 	const { contactIds, rosterIds, escalation } = people;
 	const named = [...contactIds, ...(escalation?.contactIds ?? [])];
 	const contacts = new Set(findContacts(db, [...new Set(named)]).map(({ id }) => id));

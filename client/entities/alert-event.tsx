@@ -71,8 +71,11 @@ export function conditionText({ rule, condition }: Pick<AlertListRow, "rule" | "
 	return rule ? ruleSentence(rule, valueStyle()) : condition;
 }
 
-export function eventPlace({ device, deviceId, deviceIds }: Pick<AlertEvent, "device" | "deviceId" | "deviceIds">) {
+type Placed = Pick<AlertEvent, "device" | "deviceId" | "deviceIds" | "rosterId">;
+
+export function eventPlace({ device, deviceId, deviceIds, rosterId }: Placed) {
 	if (device) return device.name;
+	if (rosterId !== undefined) return t("event.ofRoster");
 	return deviceId === null ? t("devices", { count: deviceIds?.length ?? 0 }) : t("deletedDevice");
 }
 

@@ -18,6 +18,7 @@ const actionsByKind = {
 		...(["device.changeDerivedChannel", "device.removeDerivedChannel"] as const),
 	],
 	readings: ["log.judgeReadings", "log.endVerdict", "log.importReadings", "log.undoImport", "log.undoImportBatch"],
+	justifications: ["report.justifySpan", "report.endJustifiedSpan"],
 	devices: ["device.updateDevice", "device.changeDevices", "device.replaceLogger"],
 	removals: ["device.archiveDevices", "device.deleteDevices", "device.restoreDevices"],
 	groups: ["group.updateGroup", "group.mergeGroups", "group.deleteGroups"],

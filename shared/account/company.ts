@@ -11,7 +11,16 @@ import { EvidenceCut, reportSettings } from "../report/report-settings";
 import { ZoneName } from "../time/time-zones";
 import { countryName, isCountry } from "./countries";
 
-type CompanySection = "company" | "address" | "contact" | "display" | "units" | "reports";
+type CompanySection = "company" | "address" | "contact" | "display" | "alerts" | "units" | "reports";
+
+/** Hours until an acknowledged alert that is not over comes back. */
+const stillOutLimits = { least: 1, most: 24 } as const;
+const StillOutHours = z
+	.int(errorKey("number.whole"))
+	.check(
+		z.minimum(stillOutLimits.least, errorKey("number.atLeastOne")),
+		z.maximum(stillOutLimits.most, errorKey("number.atMost", { most: stillOutLimits.most })),
+	);
 
 export type CompanyFieldTraits = (PlainText | { label: string; kind: "choice" }) & {
 	section: CompanySection;
@@ -106,6 +115,12 @@ export const companyFields = {
 		section: "display",
 		use: "Every number on screens and in messages. Fields take both signs.",
 	},
+	stillOutHours: {
+		label: "Acknowledged and not over",
+		kind: "choice",
+		section: "alerts",
+		use: "Then the alert comes back to the person who has it, and after as long again to everyone.",
+	},
 	temperatureUnit: { label: "Temperatures", kind: "choice", section: "units" },
 	units: { label: "Units", kind: "choice", section: "units" },
 	reportRetention: {
@@ -175,6 +190,7 @@ export const companySections: { name: CompanySection; title: string; lead?: stri
 		title: "Times and numbers",
 		lead: "Defaults for everyone in the account. Each person can choose their own in My profile.",
 	},
+	{ name: "alerts", title: "Alerts", lead: "Applies to every alert." },
 	{
 		name: "units",
 		title: "Units",
@@ -200,6 +216,7 @@ export const Company = z.object({
 	timeZone: z.string(),
 	language: RecipientLanguage,
 	...DisplayFormats.shape,
+	stillOutHours: z.number(),
 	...reportSettings,
 });
 export type Company = z.infer<typeof Company>;
@@ -241,6 +258,7 @@ export const UpdateCompany = z.object({
 	language: RecipientLanguage,
 	...displayFormats,
 	units: z.optional(ReadingUnits),
+	stillOutHours: z.optional(StillOutHours),
 	...z.partial(z.object(reportSettings)).shape,
 });
 export type UpdateCompany = z.infer<typeof UpdateCompany>;

@@ -9,6 +9,7 @@ import { type AuditAction, AuditField, AuditKind } from "./audit";
 const actionsByKind = {
 	rules: ["alert.createAlert", "alert.updateAlert", "alert.deleteAlert", "alert.setAlertEnabled"],
 	calibrations: ["device.setCalibration", "device.removeCalibration"],
+	justifications: ["report.justifySpan", "report.endJustifiedSpan"],
 	roles: [
 		...(["account.inviteUser", "account.updateInvitation", "account.updateUser"] as const),
 		...(["account.enableUser", "account.transferOwnership"] as const),

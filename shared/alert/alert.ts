@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { errorKey } from "../base/error-key";
-import { AlertEventId, AlertId, ChannelId, ContactId, DeviceId, GroupId, UserId } from "../base/ids";
+import { AlertEventId, AlertId, ChannelId, ContactId, DeviceId, GroupId, RosterId, UserId } from "../base/ids";
 import { setOf } from "../base/input-bounds";
 import { Instant, isInOrder } from "../base/instant";
 import { limits } from "../base/limits";
@@ -197,6 +197,8 @@ export const AlertEvent = z.object({
 	staleSince: z.nullable(z.number()),
 	isBeforeMessages: z.boolean(),
 	isDrill: z.optional(z.literal(true)),
+	/** The roster whose people a drill tests. `ruleName` is its name. */
+	rosterId: z.optional(z.string()),
 	acknowledgedAt: z.nullable(z.number()),
 	acknowledgedBy: z.nullable(z.string()),
 	mutedUntil: z.nullable(z.number()),
@@ -205,6 +207,11 @@ export const AlertEvent = z.object({
 	assignee: z.nullable(z.string()),
 	/** End of the caller's own snooze. Absent: none. */
 	snoozedUntil: z.optional(z.number()),
+	/**
+	 * The person who has it took it in a turn that is over. Present for that person and for who is on duty now.
+	 * `onDuty`: the name of who is on duty; null: no one.
+	 */
+	shift: z.optional(z.object({ rosterId: RosterId, roster: z.string(), onDuty: z.nullable(z.string()) })),
 	partOf: z.nullable(AlertEventId),
 	/** Number of recipients with and without a delivered message. Absent: none was queued. */
 	notified: z.optional(z.object({ reached: z.number(), failed: z.number() })),
@@ -384,6 +391,14 @@ export const AssignAlertEvents = z.object({
 	comment: z.optional(Comment),
 });
 export type AssignAlertEvents = z.infer<typeof AssignAlertEvents>;
+
+/** Hands events that the caller has over to who is on duty in a roster of their rules. */
+export const HandOverAlertEvents = z.object({ eventIds: AlertEventsTarget.shape.eventIds, rosterId: RosterId });
+export type HandOverAlertEvents = z.infer<typeof HandOverAlertEvents>;
+
+/** `name` null: no one on duty signs in here, so the events are open again and their contacts are notified. */
+export const HandedOverAlertEvents = z.object({ changed: z.number(), name: z.nullable(z.string()) });
+export type HandedOverAlertEvents = z.infer<typeof HandedOverAlertEvents>;
 
 /** Hides events from the caller's own list until then, and stops their reminders to the caller. Null: no longer. */
 export const SnoozeAlertEvents = z.object({ eventIds: AlertEventIds, until: z.nullable(Instant) });

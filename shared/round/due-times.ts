@@ -2,7 +2,7 @@ import { dayMs, minuteMs } from "../base/durations";
 import { nextRuns } from "../report/report-times";
 import { minuteOfDay } from "../time/time-windows";
 import { firstInstantAt } from "../time/time-zones";
-import type { RoundSchedule } from "./round";
+import { isYearly, type RoundSchedule } from "./round";
 
 type Span = { from: number; to: number };
 
@@ -14,11 +14,21 @@ export function duesOf({ zone, times, closedDays }: RoundSchedule, { from, to }:
 		const recurrence = { kind: "weekly", days, time } as const;
 		return nextRuns({ recurrence, startsAt: null, endsAt: to - 1 }, zone, { after: from - 1, count });
 	});
-	const near = closedDays.map((day) => Date.parse(day)).filter((day) => day > from - 3 * dayMs && day < to + 3 * dayMs);
+	const years = [from - 3 * dayMs, to + 3 * dayMs].map((at) => new Date(at).getUTCFullYear());
+	const dated = closedDays.flatMap((day) => (isYearly(day) ? years.flatMap((year) => dayIn(year, day)) : [day]));
+	const near = [...new Set(dated)]
+		.map((day) => Date.parse(day))
+		.filter((day) => day > from - 3 * dayMs && day < to + 3 * dayMs);
 	const closed = new Set(
 		near.flatMap((day) => times.map(({ time }) => firstInstantAt(zone, day + minuteOfDay(time) * minuteMs))),
 	);
 	return [...new Set(found)].filter((at) => !closed.has(at)).sort((one, other) => one - other);
+}
+
+/** Nothing for 29 February in a year without it. */
+function dayIn(year: number, yearly: string): string[] {
+	const day = `${year}${yearly.slice(1)}`;
+	return new Date(Date.parse(day)).toISOString().startsWith(day) ? [day] : [];
 }
 
 /** An entry counts for a due from `opensAt` until `missedAt`, both inclusive. */

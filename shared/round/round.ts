@@ -33,6 +33,13 @@ export const roundLimits = {
 	entriesListed: 5_000,
 } as const;
 
+/** 29 February is closed in leap years. */
+const leapYear = 2028;
+
+export function isYearly(day: string): boolean {
+	return day.startsWith("--");
+}
+
 const ClockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, errorKey("time.example")));
 
 /** `days` count from Monday, 1. */
@@ -41,6 +48,13 @@ export const RoundTime = z.object({
 	time: ClockTime,
 });
 export type RoundTime = z.infer<typeof RoundTime>;
+
+/** A day, or `--12-25` for the day of each year. */
+const ClosedDay = z.string().check(
+	z.refine((day) => DayText.safeParse(isYearly(day) ? `${leapYear}${day.slice(1)}` : day).success, {
+		error: errorKey("time.choose"),
+	}),
+);
 
 const minutes = (least: number) =>
 	z
@@ -65,7 +79,7 @@ const schedule = {
 	opensMinutes: minutes(0),
 	graceMinutes: minutes(5),
 	/** Days of the zone without a round. */
-	closedDays: setOf(DayText, roundLimits.closedDays, {
+	closedDays: setOf(ClosedDay, roundLimits.closedDays, {
 		tooMany: errorKey("round.closedTooMany", { most: roundLimits.closedDays }),
 	}),
 };
@@ -250,8 +264,10 @@ export const Round = z.object({
 	...RoundSchedule.shape,
 	/** Omits places of devices out of the caller's scope. */
 	places: z.array(ListedRoundPlace),
-	/** Null for a scope of groups. */
+	/** Null if the round is read-only. */
 	people: z.nullable(RoundPeople),
+	/** Why a member of some groups cannot change it: `places` or `people` that the member does not see. Absent: it can be changed. */
+	readOnly: z.optional(z.enum(["places", "people"])),
 	/** Earlier dues do not belong to this schedule. */
 	since: z.number(),
 	/** From a day ago until `aheadMs` ahead, ascending. */

@@ -277,6 +277,8 @@ const ofOneThing = [
 	"account.getLakeDays",
 	"alert.getAssignees",
 	"alert.getDrills",
+	"alert.getRosterDrillPlan",
+	"alert.getRosterDrills",
 	"log.getChanges",
 	"log.getLogs",
 	"log.getSeries",

@@ -16,7 +16,10 @@ export function alertContent(alert: Alert, reader: Reader): MessageContent {
 	const name = namePart(alert.drill.startedBy);
 	return {
 		...content,
-		blocks: [{ kind: "text", text: say("alert.drill.why", { name }) }, ...content.blocks],
+		blocks: [
+			{ kind: "text", text: say(alert.drill.isOfRoster ? "alert.drill.roster" : "alert.drill.why", { name }) },
+			...content.blocks,
+		],
 		short: say("alert.drill.short", { text: content.short, name }),
 	};
 }
@@ -78,8 +81,9 @@ function subjectText(alert: Alert, reader: Pick<Reader, "say" | "alerts">): stri
 	return say(endedAt === null ? "alert.valueNow" : "alert.valueThen", parts);
 }
 
-function alertLinks({ eventId, deviceName, path }: Alert, { links, url, page, say }: Reader): ContentBlock[] {
-	const look = { label: say(deviceName === null ? "open.devices" : "open.log"), url: page(path) };
+function alertLinks({ eventId, deviceName, path, drill }: Alert, { links, url, page, say }: Reader): ContentBlock[] {
+	const ofNoDevice = drill?.isOfRoster ? "open.roster" : "open.devices";
+	const look = { label: say(deviceName === null ? ofNoDevice : "open.log"), url: page(path) };
 	const actions = links.events[eventId];
 	if (!actions) return [{ kind: "link", ...look }];
 	return [
@@ -152,12 +156,12 @@ function placeRows(details: AlertDetails | undefined, { say }: Say): [string, st
 }
 
 function factRows(
-	{ ruleName, startedAt, endedAt, unread, duty }: Alert,
+	{ ruleName, startedAt, endedAt, unread, duty, drill }: Alert,
 	{ say, time }: Reader,
 	details: AlertDetails | undefined,
 ): [string, string][] {
 	const rows: [string, string][] = [
-		[say("alert.rule"), namePart(ruleName, 100)],
+		...(drill?.isOfRoster ? [] : [[say("alert.rule"), namePart(ruleName, 100)] satisfies [string, string]]),
 		[say("alert.since"), time(startedAt)],
 	];
 	if (endedAt !== null) rows.push([say("alert.until"), time(endedAt)]);

@@ -25,7 +25,8 @@ export function dutyContent(facts: CauseFacts["duty"], reader: Reader): MessageC
 	});
 }
 
-function dutySentence({ what, roster: name, turns, more, openAlerts }: CauseFacts["duty"], reader: Reader): string {
+function dutySentence(facts: CauseFacts["duty"], reader: Reader): string {
+	const { what, roster: name, turns, more, openAlerts, heldAlerts = 0 } = facts;
 	const { say, time } = reader;
 	const roster = namePart(name);
 	if (what === "changed") return say("duty.changed", { roster, count: turns.length + more });
@@ -35,9 +36,11 @@ function dutySentence({ what, roster: name, turns, more, openAlerts }: CauseFact
 			? say("duty.ahead.always", { roster, from: time(from) })
 			: say("duty.ahead", { roster, from: time(from), until: time(until) });
 	}
-	return until === null
-		? say("duty.begins.always", { roster, count: openAlerts })
-		: say("duty.begins", { roster, until: time(until), count: openAlerts });
+	const begins =
+		until === null
+			? say("duty.begins.always", { roster, count: openAlerts })
+			: say("duty.begins", { roster, until: time(until), count: openAlerts });
+	return heldAlerts === 0 ? begins : say("duty.begins.held", { begins, count: heldAlerts });
 }
 
 function turnRow({ from, until }: Turn, { say, time }: Reader): [string, string] {

@@ -47,6 +47,7 @@ import { type EventFilterProps, eventFields } from "./event-filters";
 import { logSearchOf } from "./event-labels";
 import { eventParameters } from "./event-queries";
 import classes from "./events.module.css";
+import { ShiftNotes } from "./shift-notes";
 import { takeDenial, useTake } from "./use-take";
 
 const rowKey = ({ id }: AlertEvent) => id;
@@ -201,6 +202,7 @@ export function EventList(props: EventListProps) {
 				empty={noEvents(rules, devices)}
 			>
 				{tabs}
+				{filters.whose === "mine" && <ShiftNotes events={rows} userId={userId} denial={denial} />}
 				{filters.partOf !== undefined && (
 					<p className={classes.parts}>
 						{rich("events.ofSilence", {

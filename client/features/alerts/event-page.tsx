@@ -26,6 +26,7 @@ import {
 import { DeviceLink, EventLink, RuleLink } from "../../entities/entity-links";
 import { severityLabels } from "../../entities/labels";
 import { DutyOf } from "../../forms/duty-of";
+import { DrilledPeopleCard } from "../../forms/roster-drill";
 import { Callout } from "../../ui/feedback/notes";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { Card } from "../../ui/layout/card";
@@ -44,6 +45,7 @@ import { actionDenial, EventDialogs, useEventQuestion } from "./event-dialogs";
 import { endLabels, logSearchOf, reportOfEvent } from "./event-labels";
 import { EventTimeline } from "./event-timeline";
 import classes from "./events.module.css";
+import { ShiftNotes } from "./shift-notes";
 import { takeDenial, useTake } from "./use-take";
 
 type EventPageProps = {
@@ -136,14 +138,16 @@ export function EventPage({
 					<Card title={t("event")} action={<EventLinks event={event} canReport={canReport} />}>
 						<EventFacts event={event} userId={userId} />
 					</Card>
-					{event.deviceId === null && <DevicesCard devices={event.devices} />}
+					{event.deviceId === null && event.rosterId === undefined && <DevicesCard devices={event.devices} />}
 					<DutyOf rosterIds={event.rosterIds ?? []} title={duty("notified")} />
 					{why}
 				</>
 			}
 		>
 			{event.state === "acknowledged" && <Acknowledged event={event} />}
+			<ShiftNotes events={[event]} userId={userId} denial={denial} />
 			{event.isDrill && <Callout tone="brand">{t("drill.banner")}</Callout>}
+			{event.rosterId !== undefined && <DrilledPeopleCard rosterId={event.rosterId} eventId={event.id} />}
 			<EventNotes event={event} />
 			{event.instruction !== "" && (
 				<Card title={t("whatToDo")}>
@@ -239,14 +243,22 @@ function EventFacts({ event, userId }: { event: AlertEventDetail; userId: string
 	const { alertId, deviceId, device, condition, severity, worstSeverity, startedAt, endedAt, state, channelName } =
 		event;
 	const limit = condition && limitText(condition, valueStyle());
-	const { ahead } = event;
+	const { ahead, rosterId } = event;
 	const when = ahead && formatAhead(ahead, now);
 	const worst = worstValue(event, now);
 	const isOfSilence = isSilence(condition);
 	const isOfSensor = condition?.kind === "sensorFault";
 	const time = (at: number) => <TimeStamp at={at} clock={device} isFocusable />;
 	const ruleLink = (text: string) =>
-		alertId === null || !event.hasRule ? text : <RuleLink id={alertId}>{text}</RuleLink>;
+		rosterId !== undefined ? (
+			<TextLink to="/alerts/" search={{ view: "rosters", roster: rosterId }}>
+				{text}
+			</TextLink>
+		) : alertId === null || !event.hasRule ? (
+			text
+		) : (
+			<RuleLink id={alertId}>{text}</RuleLink>
+		);
 	const facts: (Fact | false | null | undefined)[] = [
 		{ label: t("state"), value: eventStateLabels[state].label },
 		{
@@ -255,7 +267,7 @@ function EventFacts({ event, userId }: { event: AlertEventDetail; userId: string
 			note: worstSeverity !== severity && t("event.wasWorse", { severity: worstSeverity }),
 		},
 		{
-			label: isOfSensor ? t("event.cause") : t("rule"),
+			label: isOfSensor ? t("event.cause") : rosterId === undefined ? t("rule") : duty("roster"),
 			value: isOfSensor ? event.ruleName : ruleLink(event.ruleName),
 			note: storedText({ text: event.sentence, said: event.said }),
 		},

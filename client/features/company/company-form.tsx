@@ -39,6 +39,7 @@ import classes from "./company.module.css";
 import {
 	type CompanyValues,
 	companyParts,
+	hourOptions,
 	isFormat,
 	isReportSetting,
 	settingOptions,
@@ -119,6 +120,16 @@ function Field({ field, form, company }: FieldProps) {
 				data={settingOptions(field)}
 				value={values[field]}
 				onChange={change}
+			/>
+		);
+	}
+	if (field === "stillOutHours") {
+		return (
+			<Select
+				{...common}
+				data={hourOptions(company.stillOutHours)}
+				value={String(values.stillOutHours)}
+				onChange={(hours) => form.setFieldValue("stillOutHours", Number(hours ?? values.stillOutHours))}
 			/>
 		);
 	}

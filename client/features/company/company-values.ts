@@ -36,8 +36,19 @@ export function fieldText(values: CompanyValues, field: CompanyField): string {
 	if (field === "country") return values.country === "" ? "" : countryName(values.country);
 	if (field === "language") return languageName(values.language);
 	if (field === "units") return unitsText(values);
+	if (field === "stillOutHours") return t("company.hours", { count: values.stillOutHours });
 	if (isReportSetting(field)) return settingText(field, values[field]);
 	return formatText(values, field);
+}
+
+const offeredHours = [1, 2, 3, 4, 6, 8, 12, 24];
+
+/** The API accepts hours that the form does not offer. */
+export function hourOptions(chosen: number): { value: string; label: string }[] {
+	const hours = offeredHours.includes(chosen)
+		? offeredHours
+		: [...offeredHours, chosen].sort((one, other) => one - other);
+	return hours.map((count) => ({ value: String(count), label: t("company.hours", { count }) }));
 }
 
 function unitsText({ units = {} }: CompanyValues): string {

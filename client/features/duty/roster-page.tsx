@@ -1,7 +1,8 @@
-import { IconTrash, IconUserShare } from "@tabler/icons-react";
+import { IconPhoneRinging, IconTrash, IconUserShare } from "@tabler/icons-react";
 import { useNavigate, useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 import { toast } from "sonner";
+import type { RosterDrillPlan } from "../../../shared/alert/drill";
 import type { RosterDetails, RosterOverride } from "../../../shared/duty/roster";
 import type { Contact } from "../../../shared/message/contact";
 import { sentenceFor } from "../../api/api-error";
@@ -18,6 +19,7 @@ import { PageActions } from "../../ui/table/page-actions";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { rich, t } from "../../words/made/duty";
 import { OverrideDialog, undoable } from "./override-dialog";
+import { RosterDrillDialog } from "./roster-drill-dialog";
 import { RosterForm } from "./roster-form";
 import { emptyRoster, namesOf, valuesOf } from "./roster-values";
 import { SwapsCard } from "./swaps";
@@ -62,7 +64,23 @@ export function RosterPage({ roster, denial, ...shared }: RosterPageProps) {
 	const refresh = useRefreshRosters();
 	const history = useHistoryAction(roster.id);
 	const [isAsking, setIsAsking] = useState<"substitution" | "delete" | null>(null);
+	const [drill, setDrill] = useState<RosterDrillPlan | null>(null);
+	const planDrill = async () => {
+		try {
+			setDrill(await trpcClient.alert.getRosterDrillPlan.query({ rosterId: roster.id }));
+		} catch (failure) {
+			toast.error(sentenceFor(failure));
+		}
+	};
 	const close = () => setIsAsking(null);
+	const test = {
+		id: "drill",
+		label: t("drill"),
+		asks: true,
+		icon: <IconPhoneRinging size={16} stroke={1.7} />,
+		denial,
+		onRun: () => void planDrill(),
+	};
 	const remove = {
 		id: "delete",
 		label: t("delete"),
@@ -98,7 +116,7 @@ export function RosterPage({ roster, denial, ...shared }: RosterPageProps) {
 					<GuardedButton denial={denial} icon={<IconUserShare size={17} />} onClick={() => setIsAsking("substitution")}>
 						{t("substitution.add")}
 					</GuardedButton>
-					<PageActions name={roster.name} actions={[...(history.denial ? [] : [history]), remove]} />
+					<PageActions name={roster.name} actions={[test, ...(history.denial ? [] : [history]), remove]} />
 				</>
 			}
 			aside={
@@ -126,6 +144,7 @@ export function RosterPage({ roster, denial, ...shared }: RosterPageProps) {
 					now={shared.now}
 				/>
 			)}
+			{drill !== null && <RosterDrillDialog roster={roster} plan={drill} onClose={() => setDrill(null)} />}
 			{isAsking === "substitution" && <OverrideDialog roster={roster} contacts={shared.contacts} onClose={close} />}
 			{isAsking === "delete" && (
 				<ConfirmDialog

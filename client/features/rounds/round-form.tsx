@@ -1,4 +1,4 @@
-import { Checkbox, Textarea, TextInput } from "@mantine/core";
+import { Checkbox, TextInput } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
@@ -22,6 +22,7 @@ import { ZoneSelect } from "../../ui/form/zone-select";
 import { Card } from "../../ui/layout/card";
 import layout from "../../ui/layout/layouts.module.css";
 import { t } from "../../words/made/rounds";
+import { ClosedDaysField } from "./closed-days";
 import { PlacesCard } from "./places-card";
 import { everyDay, fieldOf, type RoundValues, roundParts, toRoundInput, valuesOf } from "./round-values";
 import classes from "./rounds.module.css";
@@ -31,6 +32,8 @@ export type RoundOffers = {
 	rosters: Roster[];
 	groups: { id: string; name: string }[];
 	devices: DeviceListRow[];
+	/** A member of some groups makes rounds of these groups alone. */
+	needsGroup: boolean;
 };
 
 type RoundFormProps = {
@@ -75,7 +78,7 @@ export function RoundForm({ round, initialValues, offered, onSaved, onCancel }: 
 		for (const [field, value] of Object.entries(changes)) form.setFieldValue(field, value as never); // its own fields
 	};
 	const groups = [
-		{ value: "", label: t("group.none") },
+		...(offered.needsGroup ? [] : [{ value: "", label: t("group.none") }]),
 		...offered.groups.map(({ id, name }) => ({ value: id, label: name })),
 	];
 	return (
@@ -107,14 +110,13 @@ export function RoundForm({ round, initialValues, offered, onSaved, onCancel }: 
 						error={errorAt("zone")}
 						onChange={(zone) => change({ zone })}
 					/>
-					<Textarea
-						label={t("closedDays")}
-						description={t("closedDays.help")}
-						minRows={1}
-						{...form.getInputProps("closedDays")}
-					/>
 					<TextInput label={t("opens")} inputMode="numeric" {...form.getInputProps("opensMinutes")} />
 					<TextInput label={t("grace")} inputMode="numeric" {...form.getInputProps("graceMinutes")} />
+					<ClosedDaysField
+						days={values.closedDays}
+						error={errorAt("closedDays")}
+						onChange={(closedDays) => change({ closedDays })}
+					/>
 				</div>
 			</Card>
 			<PlacesCard

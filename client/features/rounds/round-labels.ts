@@ -9,11 +9,14 @@ import { instantText } from "../../ui/time/time-display";
 import { digitsText } from "../../ui/value-display";
 import { t } from "../../words/made/rounds";
 
-type Me = Pick<CurrentAccount["me"], "role" | "scope">;
+type Me = Pick<CurrentAccount["me"], "role">;
 
-export function editDenial({ role, scope }: Me): string | null {
-	if (!can(role, "editRounds")) return denialOf("editRounds", "changeRounds");
-	return scope === "all" ? null : t("scope");
+export function editDenial({ role }: Me): string | null {
+	return can(role, "editRounds") ? null : denialOf("editRounds", "changeRounds");
+}
+
+export function roundDenial(me: Me, { readOnly }: Pick<Round, "readOnly">): string | null {
+	return editDenial(me) ?? (readOnly === undefined ? null : t(`readOnly.${readOnly}`));
 }
 
 export function doDenial({ role }: Me): string | null {

@@ -39,7 +39,7 @@ export function NewRound({ timeZone, offered }: { timeZone: string; offered: Rou
 			</PageHead>
 			<RoundForm
 				round={null}
-				initialValues={emptyRound(timeZone)}
+				initialValues={emptyRound(timeZone, offered.needsGroup ? (offered.groups[0]?.id ?? "") : "")}
 				offered={offered}
 				onSaved={(round) => void open(round)}
 				onCancel={() => void navigate({ to: list.to, search: list.search })}

@@ -1,8 +1,18 @@
 import { ownValue } from "../../../shared/base/own-value";
 import { readHandValue } from "../../../shared/round/hand-value";
-import type { CreateRound, ListedRoundPlace, Round, RoundCheck, RoundTime } from "../../../shared/round/round";
+import {
+	type CreateRound,
+	isYearly,
+	type ListedRoundPlace,
+	type Round,
+	type RoundCheck,
+	type RoundTime,
+} from "../../../shared/round/round";
+import { DayText } from "../../../shared/time/day-text";
 import { dayNames } from "../../entities/clock-labels";
 import type { FormPart } from "../../forms/versioned-form";
+import { instantParts } from "../../ui/time/time-display";
+import { dayText, parseDay } from "../../ui/time/typed-moment";
 import { t } from "../../words/made/rounds";
 
 /** Numbers are as typed. `deviceId` only narrows the choice of a channel. */
@@ -26,7 +36,8 @@ export type RoundValues = {
 	times: RoundTime[];
 	opensMinutes: string;
 	graceMinutes: string;
-	closedDays: string;
+	/** Stored days, and texts that are no day. */
+	closedDays: string[];
 	places: PlaceValues[];
 	contactIds: string[];
 	rosterIds: string[];
@@ -36,17 +47,34 @@ export type RoundValues = {
 	laterRosterIds: string[];
 };
 
+/** A text that is no day shows as it was typed. */
+export function closedDayText(day: string): string {
+	if (isYearly(day)) {
+		const date = instantParts(Date.parse(`2028${day.slice(1)}`), 0).date;
+		return t("closedDays.eachYear", { day: date });
+	}
+	return DayText.safeParse(day).success ? dayText(day) : day;
+}
+
+/** The days of a typed or pasted text; one text that is no day: as it was typed. */
+export function closedDaysOf(typed: string, { year, isEachYear }: { year: number; isEachYear: boolean }): string[] {
+	const whole = parseDay(typed, year);
+	const parts = whole === null ? typed.split(/[,;、，]+/).map((part) => parseDay(part, year)) : [whole];
+	if (parts.some((day) => day === null)) return [typed.trim()];
+	return parts.flatMap((day) => (day === null ? [] : isEachYear ? `-${day.slice(4)}` : day));
+}
+
 export const everyDay = [1, 2, 3, 4, 5, 6, 7];
 
-export function emptyRound(zone: string): RoundValues {
+export function emptyRound(zone: string, groupId: string): RoundValues {
 	return {
 		name: "",
-		groupId: "",
+		groupId,
 		zone,
 		times: [{ days: everyDay, time: "08:00" }],
 		opensMinutes: "60",
 		graceMinutes: "60",
-		closedDays: "",
+		closedDays: [],
 		places: [],
 		contactIds: [],
 		rosterIds: [],
@@ -105,7 +133,7 @@ export function valuesOf(round: Round): RoundValues {
 		times,
 		opensMinutes: String(opensMinutes),
 		graceMinutes: String(graceMinutes),
-		closedDays: closedDays.join(", "),
+		closedDays,
 		places: places.map(placeValuesOf),
 		contactIds: people?.contactIds ?? [],
 		rosterIds: people?.rosterIds ?? [],
@@ -139,7 +167,7 @@ export function toRoundInput(values: RoundValues): CreateRound {
 		times,
 		opensMinutes: minutesOf(values.opensMinutes),
 		graceMinutes: minutesOf(values.graceMinutes),
-		closedDays: values.closedDays.split(/[\s,;、，]+/).filter(Boolean),
+		closedDays: values.closedDays,
 		places: places.map((place) => ({ ...place, checks: place.checks.map(checkOf) })),
 		contactIds,
 		rosterIds,
@@ -198,7 +226,11 @@ export function roundParts(nameOf: (id: string) => string): FormPart<RoundValues
 		{ label: t("when"), fields: ["times"], text: ({ times }) => timesText(times) },
 		{ label: t("opens"), fields: ["opensMinutes"], text: ({ opensMinutes }) => opensMinutes },
 		{ label: t("grace"), fields: ["graceMinutes"], text: ({ graceMinutes }) => graceMinutes },
-		{ label: t("closedDays"), fields: ["closedDays"], text: ({ closedDays }) => closedDays },
+		{
+			label: t("closedDays"),
+			fields: ["closedDays"],
+			text: ({ closedDays }) => closedDays.map(closedDayText).join("; "),
+		},
 		{ label: t("places"), fields: ["places"], text: ({ places }) => places.map(({ name }) => name).join(", ") },
 		{
 			label: t("who"),

@@ -11,7 +11,7 @@ import { CenteredMessage } from "../../ui/feedback/notes";
 import { ButtonLink } from "../../ui/layout/link";
 import { useTickingNow } from "../../ui/time/relative-time";
 import { t } from "../../words/made/rounds";
-import { doDenial, editDenial } from "./round-labels";
+import { doDenial, editDenial, roundDenial } from "./round-labels";
 import { RoundList } from "./round-list";
 import { EditRound, NewRound, RoundPage } from "./round-page";
 
@@ -27,8 +27,9 @@ export function RoundsScreen({ roundId, tab, tabs }: RoundsScreenProps) {
 	if (roundId === undefined) return <RoundList rounds={rounds} denial={denial} tabs={tabs} now={now} />;
 	if (roundId === "new" && denial === null) return <NewRoundPage />;
 	const round = rounds.find(({ id }) => id === roundId);
-	if (round && tab === "edit" && denial === null) return <EditRoundPage key={round.id} round={round} />;
-	if (round) return <RoundPage key={round.id} round={round} denial={denial} doDenial={doDenial(me)} now={now} />;
+	const ofRound = round ? roundDenial(me, round) : null;
+	if (round && tab === "edit" && ofRound === null) return <EditRoundPage key={round.id} round={round} />;
+	if (round) return <RoundPage key={round.id} round={round} denial={ofRound} doDenial={doDenial(me)} now={now} />;
 	return (
 		<CenteredMessage title={t("round")} text={roundId === "new" ? denial : t("missing")}>
 			<ButtonLink to="/reports/" search={{ view: "rounds" }}>
@@ -42,7 +43,9 @@ function useOffered() {
 	const [contacts, rosters, groups, devices] = useSuspenseQueries({
 		queries: [contactList(), rosterList(), groupList(), deviceList()],
 	});
-	return { contacts: contacts.data, rosters: rosters.data, groups: groups.data, devices: devices.data };
+	const { me } = useAccount();
+	const offered = { contacts: contacts.data, rosters: rosters.data, groups: groups.data, devices: devices.data };
+	return { ...offered, needsGroup: me.scope !== "all" };
 }
 
 function NewRoundPage() {

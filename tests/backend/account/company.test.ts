@@ -63,6 +63,22 @@ describe("a change of company information", () => {
 		});
 	});
 
+	it("stores hours until an acknowledged alert comes back, from one to 24", async () => {
+		const { owner } = await createOwner();
+		const seen = await companyOf(owner);
+		expect(seen.stillOutHours).toBe(4);
+		const denials = [0, 25, 1.5].map(async (stillOutHours) => {
+			const { error } = await update(owner, seen, { stillOutHours });
+			return error?.data.fields;
+		});
+		expect(await Promise.all(denials)).toEqual([
+			{ stillOutHours: "At least one." },
+			{ stillOutHours: "At most 24." },
+			{ stillOutHours: "A whole number." },
+		]);
+		expect(dataOf<Company>(await update(owner, seen, { stillOutHours: 24 })).stillOutHours).toBe(24);
+	});
+
 	it("rejects an outdated version, and keeps the version if nothing changes", async () => {
 		const { owner } = await createOwner();
 		const seen = await companyOf(owner);

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { findUserBySub, saveUserAccess } from "../../../backend/db/account-rows";
 import { insertMemberships } from "../../../backend/db/membership-rows";
 import { contacts } from "../../../backend/db/schema";
+import type { Company } from "../../../shared/account/company";
 import type { AlertEventDetail, AlertEventPage, Assignees, EventsOf } from "../../../shared/alert/alert";
 import { plainNotification } from "../../../shared/alert/alert-rule";
 import { hourMs } from "../fixtures/alert-account";
@@ -135,6 +136,23 @@ describe("an acknowledged event that is not over", () => {
 		expect(sentTo().at(-1)).toEqual(["ana@example.test", "Still not over, warning: Freezer 1"]);
 		expect(await storyOf(notifying, eventIds[0])).toMatchObject([{ kind: "askedAgain", author: null }]);
 		expect(await seenBy(owner, "nobody")).toMatchObject({ seen: 1 });
+	});
+
+	it("comes back after the hours that the company chose", async () => {
+		const notifying = await withEvent();
+		const { id, owner, eventIds, events, followUp, sendDue, provider } = notifying;
+		const company = dataOf<Company>(await owner.query("account.getCompany"));
+		dataOf(await owner.mutate("account.updateCompany", { ...company, stillOutHours: 2 }));
+		const operator = await addMember(id, "operator");
+		dataOf(await operator.mutate("alert.acknowledgeEvents", { eventIds }));
+		await followUp(110);
+		await sendDue(111);
+		expect(headings(provider)).toContain("Still not over, warning: Freezer 1");
+		await followUp(240);
+		expect(await events()).toMatchObject([{ state: "open", assigneeId: null }]);
+		expect((await storyOf(notifying, eventIds[0])).map(({ text }) => text)).toEqual([
+			expect.stringMatching(/^Acknowledged and still not over \(\d.*\): it needs a new acknowledgement$/),
+		]);
 	});
 
 	it("comes back to everyone at once if its assignee is not reached", async () => {

@@ -82,7 +82,7 @@ const dutyCauses: CauseNotice[] = [
 	{ cause: "duty", facts: { ...own, what: "ahead", turns: [oneTurn] } },
 	{ cause: "duty", facts: { ...own, what: "ahead", turns: [endless] } },
 	{ cause: "duty", facts: { ...own, what: "begins", turns: [oneTurn] } },
-	{ cause: "duty", facts: { ...own, what: "begins", turns: [endless] } },
+	{ cause: "duty", facts: { ...own, what: "begins", turns: [endless], heldAlerts: 1 } },
 	{ cause: "duty", facts: { ...own, what: "changed", turns: [oneTurn, endless], more: 3 } },
 	{
 		cause: "dutyGap",

@@ -5,11 +5,13 @@ import type { AuditEntry, AuditPage } from "../../../shared/account/audit";
 import type { Proposal, ProposalList } from "../../../shared/account/four-eyes";
 import type { Alert } from "../../../shared/alert/alert";
 import type { Device } from "../../../shared/device/device";
+import type { JustifiedSpan } from "../../../shared/report/justified-span";
 import { addAlert, warmAlert } from "../fixtures/alert-rules";
 import { addDevice, addMember, createOwner, inAccount } from "../fixtures/fleet";
 import { dataOf, type Person } from "../fixtures/people";
 
 const reason = "The door is new";
+const kinds = ["rules", "calibrations", "justifications", "roles"];
 
 describe("a change that needs a second person", () => {
 	let accountId: string;
@@ -41,9 +43,9 @@ describe("a change that needs a second person", () => {
 		expect(Object.keys(alone.error?.data.fields ?? {})).toEqual(["kinds"]);
 		admin = await addMember(accountId, "admin");
 		operator = await addMember(accountId, "operator");
-		const untold = await save({ kinds: ["rules", "calibrations", "roles"] });
+		const untold = await save({ kinds });
 		expect(Object.keys(untold.error?.data.fields ?? {})).toEqual(["isOneOwnerKnown"]);
-		dataOf(await save({ kinds: ["rules", "calibrations", "roles"], isOneOwnerKnown: true }));
+		dataOf(await save({ kinds, isOneOwnerKnown: true }));
 		expect((await save({ kinds: [] })).error?.data.reason).toBe("SECOND_PERSON_REQUIRED");
 	});
 
@@ -119,6 +121,30 @@ describe("a change that needs a second person", () => {
 		const states = Object.fromEntries((await listOf(owner)).map(({ id, state, outdated }) => [id, outdated ?? state]));
 		expect(states).toMatchObject({ [expired.id]: "expired", [left.id]: "proposer" });
 		expect((await alertNow()).isEnabled).toBe(true);
+	});
+
+	it("covers justified times of a channel, and approves them in the name of who proposed them", async () => {
+		const { device } = await addDevice(owner);
+		const channelId = device.channels[0]?.id ?? "";
+		const to = Math.floor(Date.now() / 900_000) * 900_000;
+		const input = { channelId, from: to - 3_600_000, to, reason: "Defrosting" };
+		expect((await operator.mutate("report.justifySpan", input)).error?.data).toMatchObject({
+			neededPerson: { kind: "justifications", isProposable: true },
+		});
+		const proposal = dataOf<Proposal>(await propose(operator, "report.justifySpan", input));
+		const field = `channels.${channelId}.justified`;
+		const after = expect.stringMatching(/^20\d\d-.* to 20\d\d-.*: Defrosting$/);
+		expect(proposal.changes).toMatchObject([{ field, before: null, after }]);
+		dataOf(await approve(admin, proposal));
+		const spans = async () =>
+			dataOf<JustifiedSpan[]>(await owner.query("report.getJustifiedSpans", { deviceId: device.id }));
+		const [span] = await spans();
+		expect(span).toMatchObject({ reason: "Defrosting", author: proposal.proposerName, endedAt: null });
+		const end = { channelId, seq: span?.seq ?? 0 };
+		const ending = dataOf<Proposal>(await propose(admin, "report.endJustifiedSpan", end));
+		expect((await spans())[0]?.endedAt).toBeNull();
+		dataOf(await approve(owner, ending));
+		expect((await spans())[0]?.endedAt).not.toBeNull();
 	});
 
 	it("covers the calibrations of a channel", async () => {

@@ -162,7 +162,7 @@ describe("the scope of a round", () => {
 		expect(dataOf<Round[]>(await outside.query("round.getRounds"))).toEqual([]);
 		const seen = dataOf<Round[]>(await inside.query("round.getRounds"));
 		expect(seen.map(({ name, places: shown, people }) => [name, shown.length, people])).toEqual([
-			["Kitchen round", 1, null],
+			["Kitchen round", 1, { contactIds: [], rosterIds: [], escalation: null }],
 			["Second round", 0, null],
 		]);
 		expect(JSON.stringify(seen)).not.toContain("Far ");
@@ -170,6 +170,57 @@ describe("the scope of a round", () => {
 		const entry = { ...roundEntryInput, roundId: farRound, placeId: "y", readAt: Date.now(), sentAt: Date.now() };
 		expect(fieldsOf(await inside.mutate("round.addEntry", entry))).toEqual(["placeId"]);
 		expect((await enter(outside)).error?.data.reason).toBe("ROUND_NOT_FOUND");
+	});
+
+	it("lets a member of its group change it, and make one of their own groups and devices alone", async () => {
+		const { id, owner, group, round, input, device } = await createRound();
+		const { device: far } = await addDevice(owner, { name: "Far freezer" });
+		const member = await addMember(id, "operator", { groupIds: [group] });
+		const inner = { roundId: round.id, version: 1, ...input, name: "Morning round" };
+		expect(dataOf<Round>(await member.mutate("round.updateRound", inner)).name).toBe("Morning round");
+		const own = { ...input, name: "Own round" };
+		const { id: roundId } = dataOf<Round>(await member.mutate("round.createRound", own));
+		const check = { kind: "readings", id: "a", channelId: far.channels[0]?.id, low: null, high: null };
+		const places = [{ id: "y", name: "Far place", checks: [check] }];
+		const stranger = await addContact(id, { fullName: "Stranger" });
+		const rejected = async (changes: object) =>
+			fieldsOf(await member.mutate("round.createRound", { ...own, name: "Another", ...changes }));
+		expect([
+			await rejected({ groupId: null }),
+			await rejected({ groupId: await addGroup(id, "Depot") }),
+			await rejected({ places }),
+			await rejected({ contactIds: [stranger.id] }),
+		]).toEqual([["groupId"], ["groupId"], ["places.0.checks.0.channelId"], ["contactIds"]]);
+		dataOf(await member.mutate("round.deleteRound", { roundId }));
+		expect(device.channels).not.toEqual([]);
+	});
+
+	it("stays read-only for a member who does not see all its devices and people, and says why", async () => {
+		const { id, owner, group, input } = await createRound();
+		const { device: far } = await addDevice(owner, { name: "Far freezer" });
+		const stranger = await addContact(id, { fullName: "Stranger" });
+		const member = await addMember(id, "operator", { groupIds: [group] });
+		const check = { kind: "readings", id: "a", channelId: far.channels[0]?.id, low: null, high: null };
+		const places = [...input.places, { id: "y", name: "Far place", checks: [check] }];
+		const both = [
+			{ ...input, name: "Far round", places },
+			{ ...input, name: "People round", contactIds: [stranger.id] },
+		];
+		for (const each of both) dataOf(await owner.mutate("round.createRound", each));
+		const seen = dataOf<Round[]>(await member.query("round.getRounds"));
+		expect(seen.map(({ name, readOnly = null, people }) => [name, readOnly, people === null])).toEqual([
+			["Far round", "places", true],
+			["Kitchen round", null, false],
+			["People round", "people", true],
+		]);
+		for (const { id: roundId, version, readOnly } of seen) {
+			if (readOnly === undefined) continue;
+			const changed = await member.mutate("round.updateRound", { ...input, name: `${roundId} x`, roundId, version });
+			expect(changed.error?.data.reason).toBe("NOT_PERMITTED");
+			expect((await member.mutate("round.deleteRound", { roundId })).error?.data.reason).toBe("NOT_PERMITTED");
+		}
+		const all = dataOf<Round[]>(await owner.query("round.getRounds"));
+		expect(all.every(({ readOnly }) => readOnly === undefined)).toBe(true);
 	});
 
 	it("denies an entry of a member who lost the group", async () => {

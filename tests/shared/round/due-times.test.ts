@@ -123,6 +123,16 @@ describe("due times of a round", () => {
 		expect(shown(duesOf(schedule, span))).toEqual(["2026-12-25T19:00"]);
 	});
 
+	it.each([
+		["--12-25", ["2026-12-25", "2027-12-25"], ["2026-12-24", "2027-12-26"]],
+		["--01-01", ["2027-01-01", "2028-01-01"], ["2026-12-31", "2027-01-02"]],
+		["--02-29", ["2028-02-29"], ["2027-02-28", "2027-03-01", "2028-02-28"]],
+	])("leave the day %s out each year", (day, closed, open) => {
+		const schedule = { ...lisbon, closedDays: [day] };
+		const duesOn = (date: string) => duesOf(schedule, { from: at(date), to: at(date) + dayMs }).length;
+		expect([closed.map(duesOn), open.map(duesOn)]).toEqual([closed.map(() => 0), open.map(() => 1)]);
+	});
+
 	it("begin with the schedule: earlier dues belong to none", () => {
 		const dueAt = at("2026-06-01T07:00Z");
 		expect(dueFor(lisbon, dueAt + minuteMs, dueAt)).toBe(dueAt);
