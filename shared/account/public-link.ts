@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
 import { errorKey } from "../base/error-key";
-import { ChannelId, DeviceId, PublicLinkId } from "../base/ids";
+import { ChannelId, DeviceId, FloorPlanId, PublicLinkId } from "../base/ids";
 import { lengthBeforeCleaning, setOf } from "../base/input-bounds";
 import { limits } from "../base/limits";
 import { nameText } from "../base/name-text";
+import type { DotState } from "../device/plan-dot";
 import type { DisplayFormats } from "../formats/display-formats";
 
 /** Page of a link: `/s/<public id>#<secret>`. Browsers do not send the fragment. */
@@ -52,6 +53,7 @@ export const PublicTarget = z.discriminatedUnion("kind", [
 		}),
 	}),
 	z.object({ kind: z.literal("device"), deviceId: DeviceId }),
+	z.object({ kind: z.literal("plan"), planId: FloorPlanId }),
 ]);
 export type PublicTarget = z.infer<typeof PublicTarget>;
 
@@ -61,6 +63,12 @@ export const PublicSpan = z.enum(["day", "week", "month"]);
 export type PublicSpan = z.infer<typeof PublicSpan>;
 
 export const publicLinkDays = [1, 7, 30, 90, 365] as const;
+
+/** Days before the end at which its maker is notified. */
+export const publicLinkWarningDays = 7;
+/** One press adds so many days, at most to `publicLinkMostDays` from then on. */
+export const publicLinkExtensionDays = 30;
+export const publicLinkMostDays = 365;
 
 export const CreatePublicLink = z.object({
 	name: nameText(errorKey("name.missing")),
@@ -89,8 +97,8 @@ export type PublicLinkState = z.infer<typeof PublicLinkState>;
 export const PublicLink = z.object({
 	id: PublicLinkId,
 	name: z.string(),
-	kind: z.enum(["chart", "device"]),
-	/** Names of devices that the caller sees. */
+	kind: z.enum(["chart", "device", "plan"]),
+	/** Names of devices or of the plan that the caller sees. */
 	devices: z.array(z.string()),
 	span: PublicSpan,
 	origins: z.array(z.string()),
@@ -128,13 +136,29 @@ export type PublicLine = {
 export type PublicWords = Record<
 	| ("now" | "minutesAgo" | "hoursAgo" | "hoursMinutesAgo" | "daysAgo" | "neverRead" | "computedReading")
 	| ("offline" | "offlineYet" | "gone" | "busy" | "latest" | "chart" | "noReadings" | "means" | "table" | "time")
-	| ("savePicture" | "saveData" | "open" | "closed"),
+	| ("savePicture" | "saveData" | "open" | "closed")
+	| ("plan" | "planKeys" | "larger" | "smaller" | "whole" | "shapes")
+	| DotState,
 	string
 >;
 
+/** `x` and `y` as in `FloorPlanPosition`. */
+export type PublicDot = {
+	name: string;
+	state: DotState;
+	text: string;
+	at: number | null;
+	x: number;
+	y: number;
+	readings: PublicReading[];
+};
+
+/** `picture` changes with the picture, which the page requests apart. Dots are in the order of the keyboard. */
+export type PublicPlan = { picture: number; altText: string; width: number; height: number; dots: PublicDot[] };
+
 /** `offsets`: from an instant on, minutes to add to UTC. `bucketMs` 0: single readings, otherwise means. */
 export type PublicView = Pick<DisplayFormats, "hourCycle" | "decimalSign"> & {
-	kind: "chart" | "device";
+	kind: "chart" | "device" | "plan";
 	title: string;
 	now: number;
 	from: number;
@@ -143,6 +167,7 @@ export type PublicView = Pick<DisplayFormats, "hourCycle" | "decimalSign"> & {
 	bucketMs: number;
 	readings: PublicReading[];
 	lines: PublicLine[];
+	plan?: PublicPlan;
 	allowsPicture: boolean;
 	allowsData: boolean;
 	brand: PublicBrand;

@@ -1,16 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { drawnPlan } from "../../client/features/floor-plans/draw-plan";
 import {
-	dotReading,
-	dotState,
 	hasRoomForValues,
 	movedByKey,
 	nextByKey,
 	positionAt,
-	readingOrder,
 	withPosition,
 } from "../../client/features/floor-plans/plan-dots";
 import { isSameShape, packSteps, positionMost, unpackSteps } from "../../shared/device/floor-plan";
+import { dotReading, dotState, readingOrder } from "../../shared/device/plan-dot";
 import { pngFile } from "../png-file";
 import * as fc from "../properties";
 

@@ -76,6 +76,7 @@ import m0073 from './0073_public_links.sql';
 import m0074 from './0074_rounds.sql';
 import m0075 from './0075_event_assignees.sql';
 import m0076 from './0076_evidence_assess.sql';
+import m0077 from './0077_public_link_warnings.sql';
 
   export default {
     journal,
@@ -156,7 +157,8 @@ m0072,
 m0073,
 m0074,
 m0075,
-m0076
+m0076,
+m0077
     }
   }
   

@@ -1,7 +1,7 @@
 import type { DeviceListRow } from "../../../shared/device/device";
+import { dotReading, dotState } from "../../../shared/device/plan-dot";
 import { formatAge } from "../../ui/time/relative-time";
 import { valueText } from "../../ui/value-display";
-import { dotReading, dotState } from "./plan-dots";
 import type { ShownDot } from "./plan-stage";
 import type { PastValue } from "./plan-time";
 

@@ -1,7 +1,8 @@
 import { type KeyboardEvent, memo, type PointerEvent } from "react";
+import type { DotState } from "../../../shared/device/plan-dot";
 import { t } from "../../words/made/floor-plans";
 import classes from "./floor-plans.module.css";
-import { type DotState, percentOf } from "./plan-dots";
+import { percentOf } from "./plan-dots";
 
 export type DotHandlers = {
 	onPoint: (deviceId: string | null) => void;

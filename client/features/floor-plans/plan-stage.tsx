@@ -4,11 +4,12 @@ import { IconMinus, IconPlus } from "@tabler/icons-react";
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { attachmentUrl } from "../../../shared/base/attachment";
 import type { FloorPlan, FloorPlanPosition } from "../../../shared/device/floor-plan";
+import type { DotState } from "../../../shared/device/plan-dot";
 import { IconButton } from "../../ui/form/icon-button";
 import { t } from "../../words/made/floor-plans";
 import classes from "./floor-plans.module.css";
 import { type DotHandlers, PlanDot } from "./plan-dot";
-import { type DotState, hasRoomForValues, movedByKey, nextByKey, positionAt } from "./plan-dots";
+import { hasRoomForValues, movedByKey, nextByKey, positionAt } from "./plan-dots";
 
 export type ShownDot = FloorPlanPosition & {
 	deviceId: string;
