@@ -155,9 +155,11 @@ function warningWork<Row extends Ending & { name: string }, Name extends EndingC
 				const store = { db, invalidations, now, newId: createNewId(now) };
 				const ends = { name: row.name, at: row.expiresAt.toISOString() };
 				addConfigEvent({ ...store, user: null }, null, said(kind.line, ends));
+				// The day of the warning: a key with a later end is warned of again.
+				const step = Math.floor(row.expiresAt.getTime() / dayMs) - begun.days;
 				for (const userId of keepersFor(db, kind.keeper({ db, now }, row))) {
 					const recipient = { to: "user", userId, channel: "email" } as const;
-					queueMessage(store, { cause: kind.cause, about: id, step: begun.days, recipient, facts });
+					queueMessage(store, { cause: kind.cause, about: id, step, recipient, facts });
 				}
 				invalidations.changed("account", "all");
 			});

@@ -1,12 +1,12 @@
 import { can } from "../../shared/account/permissions";
 import {
 	CreatePublicLink,
+	ExtendPublicLink,
 	type NewPublicLink,
 	type PublicLink,
 	type PublicLinkState,
 	PublicLinkTarget,
 	type PublicTarget,
-	publicLinkExtensionDays,
 	publicLinkMostDays,
 } from "../../shared/account/public-link";
 import { dayMs } from "../../shared/base/durations";
@@ -39,7 +39,7 @@ import { channelOrThrow, deviceOrThrow, groupsInScope, isDeviceInScope } from ".
 export const publicLinkRouter = router({
 	getPublicLinks: procedureFor("editKeys").query(({ ctx }) => getPublicLinks({ ctx, input: undefined })),
 	createPublicLink: procedureFor("editKeys").input(CreatePublicLink).mutation(createPublicLink),
-	extendPublicLink: procedureFor("editKeys").input(PublicLinkTarget).mutation(extendPublicLink),
+	extendPublicLink: procedureFor("editKeys").input(ExtendPublicLink).mutation(extendPublicLink),
 	removePublicLink: procedureFor("editKeys").input(PublicLinkTarget).mutation(removePublicLink),
 });
 
@@ -88,28 +88,31 @@ function assertRoom(ctx: MemberContext): void {
 }
 
 /** An ended link shows its target again. Throws PUBLIC_LINK_NOT_FOUND, and as `createPublicLink` for what the caller does not see. */
-async function extendPublicLink({ ctx, input: { linkId } }: Call<PublicLinkTarget>): Promise<PublicLink[]> {
-	const { id, origins } = extended(ctx, linkId);
-	if (origins.length > 0) {
-		await forgetLinkFrame(ctx.directory, id);
-		await saveLinkFrame(ctx.directory, { ...extended(ctx, linkId), accountId: ctx.accountId });
+async function extendPublicLink({ ctx, input }: Call<ExtendPublicLink>): Promise<PublicLink[]> {
+	const { linkId } = input;
+	const ahead = extended(ctx, input);
+	if (ahead.origins.length > 0) {
+		await forgetLinkFrame(ctx.directory, linkId);
+		await saveLinkFrame(ctx.directory, { ...ahead, accountId: ctx.accountId });
 	}
 	assertStillMayEdit(ctx);
 	ctx.audit.change({ publicLink: [linkId] }, () => {
-		const { expiresAt, name } = extended(ctx, linkId);
+		const { expiresAt, name } = extended(ctx, input);
+		if (expiresAt.getTime() === findPublicLink(ctx.db, linkId)?.expiresAt.getTime()) return;
 		changePublicLink(ctx.db, linkId, { expiresAt, warnedDays: null });
 		addConfigEvent(ctx, null, said("publicLink.extended", { name, at: expiresAt.toISOString() }));
 	});
 	return getPublicLinks({ ctx, input: undefined });
 }
 
-function extended(ctx: MemberContext, linkId: string): PublicLinkRow {
+function extended(ctx: MemberContext, { linkId, until }: ExtendPublicLink): PublicLinkRow {
 	const link = findPublicLink(ctx.db, linkId);
 	if (!link || !isVisible(ctx, link)) throw domainError("PUBLIC_LINK_NOT_FOUND", { linkId });
 	assertMayShare(ctx, link.target);
-	const from = Math.max(ctx.now, link.expiresAt.getTime());
-	const latest = ctx.now + publicLinkMostDays * dayMs;
-	return { ...link, expiresAt: new Date(Math.min(from + publicLinkExtensionDays * dayMs, latest)) };
+	if (until > ctx.now + publicLinkMostDays * dayMs) {
+		throw new InputError({ until: errorKey("publicLink.tooLong", { days: publicLinkMostDays }) });
+	}
+	return { ...link, expiresAt: new Date(Math.max(link.expiresAt.getTime(), until)) };
 }
 
 /** Returns the remaining links. Throws PUBLIC_LINK_NOT_FOUND. */

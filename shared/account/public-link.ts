@@ -1,7 +1,9 @@
 import * as z from "zod/mini";
+import { dayMs, hourMs } from "../base/durations";
 import { errorKey } from "../base/error-key";
 import { ChannelId, DeviceId, FloorPlanId, PublicLinkId } from "../base/ids";
 import { lengthBeforeCleaning, setOf } from "../base/input-bounds";
+import { Instant } from "../base/instant";
 import { limits } from "../base/limits";
 import { nameText } from "../base/name-text";
 import type { DotState } from "../device/plan-dot";
@@ -66,7 +68,7 @@ export const publicLinkDays = [1, 7, 30, 90, 365] as const;
 
 /** Days before the end at which its maker is notified. */
 export const publicLinkWarningDays = 7;
-/** One press adds so many days, at most to `publicLinkMostDays` from then on. */
+/** Days that one press adds. No end is farther than `publicLinkMostDays` away. */
 export const publicLinkExtensionDays = 30;
 export const publicLinkMostDays = 365;
 
@@ -85,6 +87,16 @@ export type CreatePublicLink = z.infer<typeof CreatePublicLink>;
 
 export const PublicLinkTarget = z.object({ linkId: PublicLinkId });
 export type PublicLinkTarget = z.infer<typeof PublicLinkTarget>;
+
+/** `until`: an earlier end than the present one changes nothing, so that a repeated press counts once. */
+export const ExtendPublicLink = z.object({ linkId: PublicLinkId, until: Instant });
+export type ExtendPublicLink = z.infer<typeof ExtendPublicLink>;
+
+/** The end that one press asks for, an hour within what the backend accepts. */
+export function extendedEnd(expiresAt: number, now: number): number {
+	const latest = now + publicLinkMostDays * dayMs - hourMs;
+	return Math.min(Math.max(now, expiresAt) + publicLinkExtensionDays * dayMs, Math.max(latest, expiresAt));
+}
 
 /** Openings of a UTC day, `YYYY-MM-DD`. */
 export const LinkOpens = z.object({ day: z.string(), count: z.number() });

@@ -3,7 +3,12 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
 import { wholeDaysUntil } from "../../../shared/account/api-key";
-import { type PublicLink, publicLinkExtensionDays, publicLinkWarningDays } from "../../../shared/account/public-link";
+import {
+	extendedEnd,
+	type PublicLink,
+	publicLinkExtensionDays,
+	publicLinkWarningDays,
+} from "../../../shared/account/public-link";
 import { dayMs } from "../../../shared/base/durations";
 import { sentenceFor } from "../../api/api-error";
 import { reportQueryFailure } from "../../api/error-funnel";
@@ -33,10 +38,13 @@ export function PublicLinksCard() {
 		queryClient.setQueryData(trpc.account.getPublicLinks.queryKey(), left);
 		toast.success(t("link.revoked", { name }));
 	};
-	const extend = async ({ id }: PublicLink) => {
+	const extend = async ({ id, expiresAt }: PublicLink) => {
 		setExtendedId(id);
 		try {
-			const all = await trpcClient.account.extendPublicLink.mutate({ linkId: id });
+			const all = await trpcClient.account.extendPublicLink.mutate({
+				linkId: id,
+				until: extendedEnd(expiresAt.getTime(), Date.now()),
+			});
 			queryClient.setQueryData(trpc.account.getPublicLinks.queryKey(), all);
 			const link = all.find((each) => each.id === id);
 			if (link) toast.success(t("link.extended", { name: link.name, day: formatDate(link.expiresAt) }));
