@@ -90,7 +90,10 @@ export const GetPlanDay = z.object({
 });
 export type GetPlanDay = z.infer<typeof GetPlanDay>;
 
-/** `steps`: the first mean, then differences, as multiples of 10^-`decimals`. Null: no reading. */
+/**
+ * `steps`: the first mean, then differences, as multiples of 10^-`decimals`. Null: no reading. `alerts`: a character of
+ * `alertMarks` for each step. Absent: no alert on that day.
+ */
 export type PlanDayLine = {
 	deviceId: string;
 	name: string;
@@ -98,8 +101,42 @@ export type PlanDayLine = {
 	unit: string;
 	decimals: number;
 	steps: (number | null)[];
+	alerts?: string;
 };
 export type PlanDay = { from: number; lines: PlanDayLine[] };
+
+type AlertSpan = { startedAt: number; endedAt: number | null; acknowledgedAt: number | null };
+
+/** `alert`: an event was open and not acknowledged at some time of the step. */
+const alertMarks = { alert: "a", acknowledged: "k" } as const;
+export type PastAlert = keyof typeof alertMarks;
+
+/** Null: no alert was open. `until`: steps from then on have not been. */
+export function packAlerts(
+	events: readonly AlertSpan[],
+	{ from, stepMs, until }: { from: number; stepMs: number; until: number },
+): string | null {
+	const marks: string[] = Array(planDaySteps).fill(".");
+	const end = Math.min(until, from + planDaySteps * stepMs);
+	for (const { startedAt, endedAt, acknowledgedAt } of events) {
+		if (startedAt >= end || (startedAt < from && endedAt !== null && endedAt <= from)) continue;
+		const [first, over] = [Math.max(startedAt, from), Math.min(endedAt ?? end, end)];
+		// An event that ended as it began was open at that instant.
+		const last = Math.floor((Math.max(over - 1, first) - from) / stepMs);
+		for (let step = Math.floor((first - from) / stepMs); step <= last && step < planDaySteps; step += 1) {
+			const isAcknowledged = acknowledgedAt !== null && acknowledgedAt <= Math.max(startedAt, from + step * stepMs);
+			if (!isAcknowledged) marks[step] = alertMarks.alert;
+			else if (marks[step] !== alertMarks.alert) marks[step] = alertMarks.acknowledged;
+		}
+	}
+	const text = marks.join("");
+	return /[ak]/.test(text) ? text : null;
+}
+
+export function alertAt(alerts: string | undefined, step: number): PastAlert | null {
+	const mark = alerts?.[step];
+	return mark === alertMarks.alert ? "alert" : mark === alertMarks.acknowledged ? "acknowledged" : null;
+}
 
 /** Differences are shorter to send than values. */
 export function packSteps(values: readonly (number | null)[], decimals: number): (number | null)[] {

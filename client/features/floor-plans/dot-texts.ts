@@ -17,6 +17,7 @@ export function presentText(row: DeviceListRow, now: number): DotText {
 }
 
 export function pastText(past: PastValue | null): DotText {
-	if (past === null || past.value === null) return { state: "none", value: "", age: "" };
-	return { state: "past", value: valueText(past.value, past), age: "" };
+	if (past === null) return { state: "none", value: "", age: "" };
+	const value = past.value === null ? "" : valueText(past.value, past);
+	return { state: past.alert ?? (past.value === null ? "none" : "past"), value, age: "" };
 }

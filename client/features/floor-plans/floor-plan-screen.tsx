@@ -313,7 +313,7 @@ const PlanBar = memo(function PlanBar(props: PlanBarProps) {
 });
 
 const Legend = memo(function Legend({ isPast }: { isPast: boolean }) {
-	const states = isPast ? (["past", "none"] as const) : dotStatesFromWorst;
+	const states = isPast ? (["alert", "acknowledged", "past", "none"] as const) : dotStatesFromWorst;
 	return (
 		<ul className={classes.legend} aria-label={t("legend")}>
 			{states.map((state) => (
