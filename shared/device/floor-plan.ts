@@ -119,8 +119,8 @@ export function packAlerts(
 	const marks: string[] = Array(planDaySteps).fill(".");
 	const end = Math.min(until, from + planDaySteps * stepMs);
 	for (const { startedAt, endedAt, acknowledgedAt } of events) {
-		if (startedAt >= end || (startedAt < from && endedAt !== null && endedAt <= from)) continue;
 		const [first, over] = [Math.max(startedAt, from), Math.min(endedAt ?? end, end)];
+		if (first >= end || (startedAt < from && over <= from)) continue;
 		// An event that ended as it began was open at that instant.
 		const last = Math.floor((Math.max(over - 1, first) - from) / stepMs);
 		for (let step = Math.floor((first - from) / stepMs); step <= last && step < planDaySteps; step += 1) {
