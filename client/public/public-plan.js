@@ -54,7 +54,8 @@ window.publicPlan = (() => {
 		dot.style.left = `${(x / positionMost) * 100}%`;
 		dot.style.top = `${(y / positionMost) * 100}%`;
 		dot.classList.toggle("end", x > positionMost * 0.6);
-		dot.classList.toggle("low", y > positionMost * 0.85);
+		dot.classList.toggle("high", y < positionMost * 0.2);
+		dot.classList.toggle("low", y > positionMost * 0.8);
 		const label = element("span", "label", "");
 		// A comma between the parts of the name that assistive technology reads.
 		const parts = [element("b", "", name), element("span", "state", words[state]), element("span", "", text || "—")];

@@ -51,7 +51,7 @@ export const PlanDot = memo(function PlanDot(props: PlanDotProps) {
 			onClick={() => handlers.onPress(deviceId)}
 		>
 			<span className={classes.shape} aria-hidden="true" />
-			{props.hasValue && (
+			{props.hasValue && value !== "" && (
 				<span className={classes.value} aria-hidden="true">
 					<span>{value} </span>
 					{age !== "" && <small>{age}</small>}
