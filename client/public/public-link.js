@@ -132,7 +132,7 @@
 	function showPlan(view) {
 		byId("plan-part").hidden = !view.plan;
 		byId("chart-part").hidden = view.plan !== undefined;
-		if (view.plan) window.publicPlan.show(view, { words, element, request, age, nameOf, readingRow, tick });
+		if (view.plan) window.publicPlan.show(view, { words, element, request, age, nameOf, readingRow, writeAges });
 		else window.publicPlan.clear();
 	}
 
@@ -306,15 +306,19 @@
 		if (byId("notice").textContent !== notice) byId("notice").textContent = notice;
 	}
 
+	function writeAges(root) {
+		const passed = sinceMs(last);
+		for (const each of root.querySelectorAll("[data-at]")) {
+			const { at } = each.dataset;
+			each.textContent = at === "null" ? words.neverRead : ageText(last.view.now - Number(at) + passed);
+		}
+	}
+
 	/** The age of each reading by the backend's clock. */
 	function tick() {
 		document.body.classList.toggle("cut", isFailing && last !== null);
 		if (last === null) return;
-		const passed = sinceMs(last);
-		for (const each of document.querySelectorAll("[data-at]")) {
-			const { at } = each.dataset;
-			each.textContent = at === "null" ? words.neverRead : ageText(last.view.now - Number(at) + passed);
-		}
+		writeAges(document);
 		if (isFailing) say(filled(words.offline, { time: timeText(shifted(last.view.now, last.view), last.view, clock) }));
 	}
 

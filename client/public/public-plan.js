@@ -98,7 +98,7 @@ window.publicPlan = (() => {
 		const list = element("ul", "readings", "");
 		for (const reading of dot.readings) list.append(page.readingRow(reading, page.nameOf(reading)));
 		box.replaceChildren(element("h3", "", dot.name), element("p", "", words[dot.state]), list);
-		page.tick();
+		page.writeAges(box);
 	}
 
 	function showSize() {
