@@ -3,9 +3,12 @@ import { largestOf } from "../../../../shared/base/lists";
 import type { ReportPlan } from "../../document/report-document";
 import type { RenderOptions } from "../render-options";
 import { type Color, colors } from "./canvas";
+import { embedPicture } from "./embed-picture";
 import type { Flow } from "./flow";
 import { wrapped } from "./line-breaks";
 
+/** A plan has at most 3 megapixels of 4 bytes, or 3 MB. */
+const planBytes = 13_000_000;
 const mostHeight = 430;
 const half = 6.5;
 const marked: Color = [0.72, 0.11, 0.1];
@@ -20,12 +23,13 @@ export async function writePlan(plan: ReportPlan, { flow, pdf, options }: Writin
 	flow.paragraph(plan.altText, { face: faces.regular, size: 8.5, color: colors.quiet });
 	flow.y -= 4;
 	const bytes = (await options.readPicture?.(plan.objectKey)) ?? null;
-	if (bytes !== null) {
+	const picture = await embedPicture(pdf, bytes, { bytes: planBytes });
+	if (picture !== null && picture !== "full") {
 		const scale = Math.min(flow.width / plan.width, mostHeight / plan.height);
 		const size = { width: plan.width * scale, height: plan.height * scale };
 		flow.needs(size.height + 30);
 		const bottom = flow.y - size.height;
-		flow.page.drawImage(pdf.embedImage(bytes), { x: left, y: bottom, ...size });
+		flow.page.drawImage(picture.image, { x: left, y: bottom, ...size });
 		for (const { number, x, y, isMarked } of plan.dots) {
 			drawDot(flow, { number, isMarked, x: left + x * size.width, y: bottom + (1 - y) * size.height });
 		}

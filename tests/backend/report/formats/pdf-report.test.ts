@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ReportDocument, ReportPart } from "../../../../backend/report/document/report-document";
 import type { ReportCell } from "../../../../backend/report/figures/report-channel";
+import { jpegFile } from "../../../jpeg-file";
 import { pngFile } from "../../../png-file";
 import {
 	chart,
@@ -73,6 +74,49 @@ describe("a PDF", () => {
 		expect((second?.x ?? 0) - (first?.x ?? 0)).toBeGreaterThan(200);
 		expect((first?.y ?? 0) - (second?.y ?? 0)).toBeGreaterThan(300);
 		for (const text of others) expect(drawn.filter((each) => each.text === text)).toHaveLength(2);
+	});
+
+	it("prints pictures of notes with their captions, upright, and names those that it cannot print", async () => {
+		const bomb = await pngFile({ width: 2_000, height: 2_000, claims: { width: 8, height: 8 } });
+		const files: Record<string, () => Uint8Array | null> = {
+			photo: () => jpegFile({ width: 400, height: 300, orientation: 6 }),
+			bomb: () => bomb,
+			cut: () => bomb.slice(0, 200),
+			claims: () => jpegFile({ width: 60_000, height: 60_000 }),
+			script: () => new TextEncoder().encode("<svg/>"),
+			gone: () => null,
+			lost: () => {
+				throw new Error("The bucket is away");
+			},
+		};
+		const drawing = await pngFile({ width: 8, height: 8 });
+		const read = { ...files, drawing: () => drawing, again: () => drawing };
+		const pictures = Object.keys(read).map((name) => ({ objectKey: name, name, caption: `Caption of ${name}` }));
+		const part: ReportPart = { kind: "pictures", title: "Pictures of notes", pictures };
+		const options = { readPicture: async (key: string) => read[key as keyof typeof read]() };
+		const bytes = await rendered(reportDocument([section([part])]), "pdf", options);
+		const { pages } = await readPdf(bytes);
+		const texts = pages.flatMap(textsOf);
+		for (const { caption } of pictures) expect(texts).toContain(caption);
+		const left = (name: string) => texts.filter((text) => text.includes(`picture ${name} `));
+		for (const name of ["bomb", "cut", "script", "gone", "lost"])
+			expect(left(name)).toEqual([expect.stringContaining("cannot be printed")]);
+		expect(left("claims")).toEqual([expect.stringContaining("too large")]);
+		for (const name of ["photo", "drawing", "again"]) expect(left(name)).toEqual([]);
+		const { y: title = 0 } = pages[0]?.texts.find(({ text }) => text === "Pictures of notes") ?? {};
+		const { y: caption = 0 } = pages[0]?.texts.find(({ text }) => text === "Caption of photo") ?? {};
+		// 400 pixels high once it is turned, of three quarters of a point.
+		expect(title - caption).toBeGreaterThan(300);
+	});
+
+	it("keeps pictures of notes within the bytes that a file has for them", async () => {
+		const photo = jpegFile({ width: 400, height: 300, bytes: 9_000_000 });
+		const pictures = ["one", "two", "three"].map((name) => ({ objectKey: name, name, caption: name }));
+		const part: ReportPart = { kind: "pictures", title: "Pictures of notes", pictures };
+		const bytes = await rendered(reportDocument([section([part])]), "pdf", { readPicture: async () => photo });
+		expect(bytes.length).toBeLessThan(25_000_000);
+		const texts = (await readPdf(bytes)).pages.flatMap(textsOf);
+		expect(texts.filter((text) => text.includes("too large"))).toEqual([expect.stringContaining("picture three ")]);
 	});
 
 	it("writes numbers with the report's own decimal sign, in tables and beside charts", async () => {
