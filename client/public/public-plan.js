@@ -57,11 +57,12 @@ window.publicPlan = (() => {
 		dot.classList.toggle("high", y < positionMost * 0.2);
 		dot.classList.toggle("low", y > positionMost * 0.8);
 		const label = element("span", "label", "");
-		// A comma between the parts of the name that assistive technology reads.
-		const parts = [element("b", "", name), element("span", "state", words[state]), element("span", "", text || "—")];
-		for (const part of parts) label.append(part, element("span", "comma", ", "));
+		label.setAttribute("aria-hidden", "true");
+		label.append(element("b", "", name), element("span", "state", words[state]), element("span", "", text || "—"));
 		label.append(page.age(at));
-		dot.replaceChildren(element("i", "shape", ""), label);
+		const spoken = element("span", "spoken", `${[name, words[state], text].filter(Boolean).join(", ")}, `);
+		spoken.append(page.age(at));
+		dot.replaceChildren(element("i", "shape", ""), label, spoken);
 	}
 
 	function walk(index, event) {

@@ -8,8 +8,8 @@ import { type EmbeddedPicture, embedPicture } from "./embed-picture";
 import type { Flow } from "./flow";
 import { wrapped } from "./line-breaks";
 
-/** Points. A photo of a phone, held upright, leaves half a page for others. */
-const most = { width: 380, height: 300 };
+/** Points. A photo of a phone, held upright, leaves room for two others on its page. */
+const most = { width: 300, height: 230 };
 const captionLines = 3;
 const captionHeight = 36;
 /** A small picture is not blown up: points a pixel. */
