@@ -91,8 +91,8 @@ export const GetPlanDay = z.object({
 export type GetPlanDay = z.infer<typeof GetPlanDay>;
 
 /**
- * `steps`: the first mean, then differences, as multiples of 10^-`decimals`. Null: no reading. `alerts`: a character of
- * `alertMarks` for each step. Absent: no alert on that day.
+ * `steps`: the first mean, then differences, as multiples of 10^-`decimals`, between commas. Empty: no reading. `alerts`:
+ * a character of `alertMarks` for each step until the last alert. Absent: no alert on that day.
  */
 export type PlanDayLine = {
 	deviceId: string;
@@ -100,7 +100,7 @@ export type PlanDayLine = {
 	quantity: Quantity;
 	unit: string;
 	decimals: number;
-	steps: (number | null)[];
+	steps: string;
 	alerts?: string;
 };
 export type PlanDay = { from: number; lines: PlanDayLine[] };
@@ -129,8 +129,8 @@ export function packAlerts(
 			else if (marks[step] !== alertMarks.alert) marks[step] = alertMarks.acknowledged;
 		}
 	}
-	const text = marks.join("");
-	return /[ak]/.test(text) ? text : null;
+	const text = marks.join("").replace(/\.+$/, "");
+	return text === "" ? null : text;
 }
 
 export function alertAt(alerts: string | undefined, step: number): PastAlert | null {
@@ -138,23 +138,24 @@ export function alertAt(alerts: string | undefined, step: number): PastAlert | n
 	return mark === alertMarks.alert ? "alert" : mark === alertMarks.acknowledged ? "acknowledged" : null;
 }
 
-/** Differences are shorter to send than values. */
-export function packSteps(values: readonly (number | null)[], decimals: number): (number | null)[] {
+/** Differences are shorter to send than values, and a comma than a null. */
+export function packSteps(values: readonly (number | null)[], decimals: number): string {
 	let before = 0;
-	return values.map((value) => {
-		if (value === null) return null;
+	const steps = values.map((value) => {
+		if (value === null) return "";
 		const scaled = Math.round(value * 10 ** decimals);
 		const step = scaled - before;
 		before = scaled;
 		return step;
 	});
+	return steps.join(",");
 }
 
-export function unpackSteps(steps: readonly (number | null)[], decimals: number): (number | null)[] {
+export function unpackSteps(steps: string, decimals: number): (number | null)[] {
 	let scaled = 0;
-	return steps.map((step) => {
-		if (step === null) return null;
-		scaled += step;
+	return steps.split(",").map((step) => {
+		if (step === "") return null;
+		scaled += Number(step);
 		return scaled / 10 ** decimals;
 	});
 }

@@ -126,7 +126,7 @@ describe("the values of a day", () => {
 	it("come back from their differences, rounded to their decimals", () => {
 		fc.assert(
 			fc.property(
-				fc.array(fc.option(fc.double({ min: -1_000, max: 1_000, noNaN: true }))),
+				fc.array(fc.option(fc.double({ min: -1_000, max: 1_000, noNaN: true })), { minLength: 1 }),
 				fc.integer({ min: 0, max: 3 }),
 				(values, decimals) => {
 					const read = unpackSteps(packSteps(values, decimals), decimals);

@@ -273,7 +273,7 @@ describe("a day of a floor plan", () => {
 		const { lines } = dataOf<PlanDay>(await owner.query("group.getPlanDay", input));
 		expect(lines.map(({ deviceId }) => deviceId)).toEqual([device.id]);
 		const [line] = lines;
-		const values = unpackSteps(line?.steps ?? [], line?.decimals ?? 0);
+		const values = unpackSteps(line?.steps ?? "", line?.decimals ?? 0);
 		expect(values.slice(0, 3)).toEqual([expect.closeTo(20.25, 0), 22, null]);
 		expect(values).toHaveLength(96);
 		const uneven = await owner.query("group.getPlanDay", { ...input, from: from + 1 });
