@@ -381,6 +381,7 @@ function createEndpoints({ userPoolId, clientId, ingestSecrets, local, stripe, m
 		}),
 		publicLink: createPublicLinkEndpoint({
 			tokens: createIngestKeys("publicLink", ingestSecrets),
+			bucket: env.ARCHIVE,
 			accounts,
 			denied,
 		}),

@@ -6,17 +6,25 @@ import { addConfigEvent } from "../activity/log-events";
 import type { AccountDb, MemberContext } from "../base/context";
 import { findAccount, findUser, toUser, type UserRow } from "../db/account-rows";
 import { findDevices } from "../db/device-rows";
+import { findFloorPlan } from "../db/floor-plan-rows";
 import { deletePublicLink, linkedDeviceIds, listPublicLinks } from "../db/public-link-rows";
-import { isDeviceInScope } from "../group/scope";
+import { groupsInScope, isDeviceInScope } from "../group/scope";
 
 type Reach = Pick<MemberContext, "db" | "user">;
 
-/** Whether the user sees every device of a link. False if one of them or a channel was deleted. */
+/** Whether the user sees the plan, or every device of a link. False if one of them or a channel was deleted. */
 export function seesTarget(reach: Reach, target: PublicTarget): boolean {
+	if (target.kind === "plan") return seesPlan(reach, target.planId);
 	const ids = linkedDeviceIds(reach.db, target);
 	if (ids === null) return false;
 	const present = findDevices(reach.db, ids).filter(({ deletedFrom }) => deletedFrom === null);
 	return present.length === ids.length && ids.every((id) => isDeviceInScope(reach, id));
+}
+
+function seesPlan(reach: Reach, planId: string): boolean {
+	const plan = findFloorPlan(reach.db, planId);
+	const visible = groupsInScope(reach);
+	return plan !== null && (visible === "all" || visible.includes(plan.groupId));
 }
 
 /** Whether its maker may show the link now. Null `maker`: a former member. */

@@ -305,6 +305,22 @@ export function listEventsTouching(db: AccountDb, { deviceIds, from, to, after, 
 		.all();
 }
 
+export type OpenSpan = Pick<AlertEventRow, "deviceId" | "startedAt" | "endedAt" | "acknowledgedAt">;
+
+/** Events of devices that were open between `from` and `to`, epoch ms. */
+export function listOpenSpans(
+	db: AccountDb,
+	{ deviceIds, from, to }: { deviceIds: string[]; from: number; to: number },
+): OpenSpan[] {
+	const { deviceId, startedAt, endedAt, acknowledgedAt } = alertEvents;
+	const isOpenThen = and(lt(startedAt, to), or(isNull(endedAt), gte(endedAt, from)));
+	return db
+		.select({ deviceId, startedAt, endedAt, acknowledgedAt })
+		.from(alertEvents)
+		.where(and(isOneOf(deviceId, deviceIds), isOpenThen, hasHappened))
+		.all();
+}
+
 type Requested = Omit<EventsRequest, "states" | "after" | "limit">;
 
 function isRequested({ severities, deviceIds, alertIds, from, to, now, ...only }: Requested): SQL | undefined {

@@ -17,7 +17,12 @@ export const insertPublicLink = insertInto(publicLinks);
 
 export const deletePublicLink = deleteBy(publicLinks, publicLinks.id);
 
-const changePublicLink = updateIn(publicLinks);
+export const changePublicLink = updateIn(publicLinks);
+
+export function listEndingLinks(db: ReadDb): Pick<PublicLinkRow, "id" | "createdAt" | "expiresAt" | "warnedDays">[] {
+	const { id, createdAt, expiresAt, warnedDays } = publicLinks;
+	return db.select({ id, createdAt, expiresAt, warnedDays }).from(publicLinks).all();
+}
 
 export function listPublicLinks(db: ReadDb): PublicLinkRow[] {
 	return db.select().from(publicLinks).orderBy(asc(publicLinks.id)).all();
@@ -33,8 +38,8 @@ export function addLinkOpens(db: AccountDb, { id, day, count }: LinkOpens & { id
 	changePublicLink(db, id, { opens, openCount: link.openCount + count });
 }
 
-/** The devices that a link shows. Null if a channel no longer exists. */
-export function linkedDeviceIds(db: AccountDb, target: PublicTarget): string[] | null {
+/** The devices of a link to readings. Null if a channel no longer exists. */
+export function linkedDeviceIds(db: AccountDb, target: Exclude<PublicTarget, { kind: "plan" }>): string[] | null {
 	if (target.kind === "device") return [target.deviceId];
 	const { channelIds } = target;
 	return unitsOfChannels(db, channelIds).size < channelIds.length ? null : deviceIdsOfChannels(db, channelIds);

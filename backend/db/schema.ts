@@ -379,6 +379,7 @@ export const publicLinks = sqliteTable("public_links", {
 	openCount: integer("open_count").notNull().default(0),
 	/** The last days with an opening, the newest last. */
 	opens: text({ mode: "json" }).$type<LinkOpens[]>().notNull().default([]),
+	warnedDays: integer("warned_days"),
 });
 
 /** Positions are reused by later messages. */

@@ -1,11 +1,20 @@
 import { minuteMs } from "../../shared/base/durations";
 import { errorKey } from "../../shared/base/error-key";
+import { addTo } from "../../shared/base/multi-map";
 import { shownReading } from "../../shared/device/device-reading";
-import { type GetPlanDay, type PlanDay, packSteps, planDaySteps } from "../../shared/device/floor-plan";
+import {
+	type GetPlanDay,
+	type PlanDay,
+	type PlanDayLine,
+	packAlerts,
+	packSteps,
+	planDaySteps,
+} from "../../shared/device/floor-plan";
 import { isDeviceFact, isDirection } from "../../shared/formats/units";
-import type { Call } from "../base/context";
+import type { Call, MemberContext } from "../base/context";
 import { InputError } from "../base/errors";
 import type { Buckets } from "../base/reading-store";
+import { listOpenSpans, type OpenSpan } from "../db/alert-event-rows";
 import { visibleDevices } from "../device/list/visible-rows";
 import { floorPlanOrThrow } from "./edit-floor-plans";
 
@@ -25,6 +34,7 @@ export async function getPlanDay({ ctx, input }: Call<GetPlanDay>): Promise<Plan
 		return reading && channel ? [{ deviceId: row.id, channelId: channel.channelId, ...shownReading(reading) }] : [];
 	});
 	const edges = Array.from({ length: planDaySteps + 1 }, (_, step) => from + step * stepMs);
+	const alerts = alertsOf(ctx, { from, deviceIds: lines.map(({ deviceId }) => deviceId) });
 	const read = lines.length === 0 ? [] : await ctx.readingStore.readBuckets({ channels: lines, edges });
 	return {
 		from,
@@ -36,8 +46,21 @@ export async function getPlanDay({ ctx, input }: Call<GetPlanDay>): Promise<Plan
 				unit,
 				decimals,
 				steps: packSteps(stepsOf(read[index], isDirection(quantity)), decimals),
+				...alerts(deviceId),
 			};
 		}),
+	};
+}
+
+/** Reads alerts as events record them, also of rules that were changed or deleted since. */
+function alertsOf({ db, now }: MemberContext, { from, deviceIds }: { from: number; deviceIds: string[] }) {
+	const byDevice = new Map<string, OpenSpan[]>();
+	for (const event of listOpenSpans(db, { deviceIds, from, to: from + planDaySteps * stepMs })) {
+		if (event.deviceId !== null) addTo(byDevice, event.deviceId, event);
+	}
+	return (deviceId: string): Pick<PlanDayLine, "alerts"> => {
+		const alerts = packAlerts(byDevice.get(deviceId) ?? [], { from, stepMs, until: now });
+		return alerts === null ? {} : { alerts };
 	};
 }
 

@@ -180,6 +180,14 @@ export type CauseFacts = {
 		daysLeft: number;
 		lastSeenAt: number | null;
 	};
+	publicLinkEnding: {
+		linkId: string;
+		name: string;
+		keeperName: string | null;
+		expiresAt: number;
+		daysLeft: number;
+		openCount: number;
+	};
 	/** Files that integration `name` received by mail and that wait for a member. */
 	mailWaits: { keyId: string; name: string; files: number; at: number; path: string };
 	/** A month of the audit log waits for its review. `month`: such as 2026-10. */
@@ -267,6 +275,7 @@ export const causes: { [Name in CauseName]: Cause<CauseFacts[Name]> } = {
 	event: { ...atOnce, class: "account" },
 	apiKeyEnding: { ...atOnce, class: "account", worthMs: 3 * dayMs },
 	wallEnding: { ...atOnce, class: "account", worthMs: 3 * dayMs },
+	publicLinkEnding: { ...atOnce, class: "account", worthMs: 3 * dayMs },
 	mailWaits: { ...atOnce, class: "account", worthMs: 3 * dayMs },
 	trailReview: { ...atOnce, class: "account", worthMs: 3 * dayMs },
 	certificatesDue: { ...atOnce, class: "account", worthMs: 3 * dayMs },

@@ -1154,7 +1154,7 @@ CREATE TABLE `public_links` (
 	`expires_at` integer NOT NULL,
 	`open_count` integer DEFAULT 0 NOT NULL,
 	`opens` text DEFAULT '[]' NOT NULL
-);
+, `warned_days` integer);
 CREATE TABLE `round_entries` (
 	`id` text PRIMARY KEY NOT NULL,
 	`round_id` text NOT NULL,

@@ -1,5 +1,6 @@
 import { PublicId } from "../../shared/account/public-link";
 import { networkOf } from "../../shared/base/network-of";
+import { ownValue } from "../../shared/base/own-value";
 import type { AccountObjects } from "../base/context";
 import { type DirectRequest, type DirectResponse, jsonWith, responseWith } from "../base/direct-response";
 import { addressOf } from "../base/internal-headers";
@@ -11,6 +12,7 @@ type LinkParts = {
 	tokens: Pick<IngestKeys, "parse">;
 	accounts: AccountObjects<{ showPublicLink(call: PublicLinkCall): Promise<PublicLinkResponse> }>;
 	denied: RateLimit;
+	bucket: Pick<R2Bucket, "get">;
 };
 
 type Requested = DirectRequest<"publicLink">;
@@ -19,15 +21,17 @@ type Responded = DirectResponse<"publicLink">;
 const deniedPeriodSeconds = 60;
 const privately = { "cache-control": "no-store", "x-robots-tag": "noindex, nofollow" };
 
-/** `GET /api/public-link?link=<public id>`. The token is a bearer token and never in a URL, which histories, proxies and logs keep. */
-export function createPublicLinkEndpoint({ tokens, accounts, denied }: LinkParts) {
+const wanted = { csv: "data", picture: "picture" } as const;
+
+/** `GET /api/public-link?link=<public id>`, and `&as=csv` or `&as=picture`. The token is a bearer token and never in a URL, which histories, proxies and logs keep. */
+export function createPublicLinkEndpoint({ tokens, accounts, denied, bucket }: LinkParts) {
 	return async function publicLinkEndpoint(request: Requested): Promise<Responded> {
 		const claims = await tokens.parse(/^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? "");
 		const { searchParams } = new URL(request.url);
 		const publicId = searchParams.get("link") ?? "";
 		if (claims === null || !PublicId.safeParse(publicId).success) return denyUnknown(request);
 		const { accountId, senderId: linkId, secret } = claims;
-		const wants = searchParams.get("as") === "csv" ? "data" : "view";
+		const wants = ownValue(wanted, searchParams.get("as") ?? "") ?? "view";
 		const isOpening = searchParams.has("opening");
 		const object = accounts.get(accounts.idFromName(accountId));
 		const responded = await object.showPublicLink({ linkId, secret, publicId, isOpening, wants });
@@ -36,9 +40,16 @@ export function createPublicLinkEndpoint({ tokens, accounts, denied }: LinkParts
 			const headers = { ...privately, "content-type": "text/csv; charset=utf-8", "content-disposition": "attachment" };
 			return responseWith(responded.csv, { headers });
 		}
+		if ("picture" in responded) return picture(responded.picture);
 		if (responded.denial === "too-many-calls") return tooMany(responded.retryAfterSeconds);
 		return denyUnknown(request);
 	};
+
+	async function picture({ objectKey, mediaType }: { objectKey: string; mediaType: string }): Promise<Responded> {
+		const object = await bucket.get(objectKey);
+		if (!object) return respond(404, "closed");
+		return responseWith(object.body, { headers: { ...privately, "content-type": mediaType } });
+	}
 
 	async function denyUnknown(request: Requested): Promise<Responded> {
 		const network = networkOf(addressOf(request.headers) ?? "unknown");

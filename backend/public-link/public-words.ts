@@ -28,5 +28,17 @@ export function publicWords(say: WallTranslate): PublicWords {
 		saveData: say("link.saveData"),
 		open: say("link.open"),
 		closed: say("link.closed"),
+		plan: say("link.plan"),
+		planKeys: say("link.planKeys"),
+		larger: say("link.larger"),
+		smaller: say("link.smaller"),
+		whole: say("link.whole"),
+		shapes: say("link.shapes"),
+		alert: say("alert"),
+		out: say("out"),
+		silent: say("silent"),
+		acknowledged: say("acknowledged"),
+		muted: say("muted"),
+		normal: say("normal"),
 	};
 }

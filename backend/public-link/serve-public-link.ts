@@ -1,9 +1,10 @@
-import type { PublicView } from "../../shared/account/public-link";
-import { publicIdOf } from "../../shared/account/public-link";
+import { type PublicTarget, type PublicView, publicIdOf } from "../../shared/account/public-link";
 import { serverLimits } from "../../shared/base/limits";
 import { mayShow } from "../account/public-link-rights";
 import type { AccountDb, MemberContext } from "../base/context";
 import { findUser, type UserRow } from "../db/account-rows";
+import { findAttachment } from "../db/attachment-rows";
+import { findFloorPlan } from "../db/floor-plan-rows";
 import { findPublicLink } from "../db/public-link-rows";
 import type { UploadMeter } from "../ingest/quota";
 import { digestSecret, isSameSecret } from "../keys/ingest-keys";
@@ -16,7 +17,7 @@ export type PublicLinkCall = {
 	secret: string;
 	publicId: string;
 	isOpening: boolean;
-	wants: "view" | "data";
+	wants: "view" | "data" | "picture";
 };
 
 /** `closed`: whatever the reason, so that no caller learns which links exist or existed. */
@@ -24,7 +25,8 @@ export type PublicLinkResponse =
 	| { denial: "closed" }
 	| { denial: "too-many-calls"; retryAfterSeconds: number }
 	| { view: PublicView }
-	| { csv: string };
+	| { csv: string }
+	| { picture: { objectKey: string; mediaType: string } };
 
 type LinkStore = { db: AccountDb; now: number; meter: UploadMeter; linkOpens: LinkOpensCounter };
 
@@ -45,6 +47,7 @@ export async function servePublicLink(
 	if (wants === "data" && !link.allowsData) return closed;
 	const maker = findUser(db, link.createdBy);
 	if (link.expiresAt.getTime() <= now || !maker || !mayShow({ db, now }, maker, link.target)) return closed;
+	if (wants === "picture") return pictureOf(db, link.target);
 	const ctx = contextOf(maker);
 	const shown = wants === "data" ? { csv: await publicCsv(ctx, link) } : { view: await publicView(ctx, link) };
 	// The link may have ended during the await.
@@ -52,4 +55,10 @@ export async function servePublicLink(
 	if (!present || !mayShow({ db, now }, findUser(db, link.createdBy), link.target)) return closed;
 	linkOpens.note(linkId, isOpening, now);
 	return shown;
+}
+
+function pictureOf(db: AccountDb, target: PublicTarget): PublicLinkResponse {
+	const plan = target.kind === "plan" ? findFloorPlan(db, target.planId) : null;
+	const file = plan && findAttachment(db, plan.attachmentId);
+	return file ? { picture: { objectKey: file.objectKey, mediaType: file.mediaType } } : closed;
 }

@@ -2,7 +2,6 @@ import { brandImagePath, neutralProductName, shownBrand } from "../../shared/acc
 import {
 	type PublicBrand,
 	type PublicLine,
-	type PublicReading,
 	type PublicTarget,
 	type PublicView,
 	publicSpanHours,
@@ -11,7 +10,7 @@ import { csvCell } from "../../shared/base/csv-cell";
 import { hourMs } from "../../shared/base/durations";
 import { limits } from "../../shared/base/limits";
 import type { ValueStyle } from "../../shared/formats/display-formats";
-import { decimalsOf, formatValue, isDeviceFact, readIn } from "../../shared/formats/units";
+import { decimalsOf, isDeviceFact, readIn } from "../../shared/formats/units";
 import type { SeriesPage } from "../../shared/log/log";
 import { spokenLanguage } from "../../shared/message/language";
 import { zoneOffsetMinutes } from "../../shared/time/time-zones";
@@ -21,11 +20,13 @@ import { accountOrThrow, companyFormats } from "../db/account-rows";
 import { findPublishedBrand } from "../db/brand-rows";
 import { findChannel, listChannels } from "../db/channel-rows";
 import { findDevice, findDevices } from "../db/device-rows";
+import { findFloorPlan } from "../db/floor-plan-rows";
 import type { PublicLinkRow } from "../db/public-link-rows";
-import { channelFormulas } from "../device/derived/formulas";
 import { getSeries } from "../log/get-series";
 import { recipientStyle } from "../message/recipient-style";
+import { latestReadings } from "./latest-readings";
 import { publicWords } from "./public-words";
+import { publicPlan } from "./show-plan";
 
 const pixels = 800;
 const mostNamed = 3;
@@ -50,11 +51,16 @@ const kinds: {
 		const title = names.slice(0, mostNamed).join(", ");
 		return { title: further > 0 ? `${title} +${further}` : title, channels };
 	},
+	plan: (ctx, { planId }) => ({ title: findFloorPlan(ctx.db, planId)?.name ?? "", channels: [] }),
 };
 
 function shownBy(ctx: MemberContext, target: PublicTarget) {
+	if (target.kind === "plan") return kinds.plan(ctx, target);
 	return target.kind === "device" ? kinds.device(ctx, target) : kinds.chart(ctx, target);
 }
+
+/** Without channels there is no device to name the clock. */
+const noChannels = { devices: [], channels: [], series: [], quantities: [], quantity: null, leftOut: 0 };
 
 type Link = Pick<PublicLinkRow, "target" | "span" | "allowsPicture" | "allowsData">;
 
@@ -67,7 +73,8 @@ export async function publicView(ctx: MemberContext, link: Link): Promise<Public
 	const style = styleOf(ctx);
 	const page = await readSeries(ctx, link, channels);
 	const { from, to, bucketMs } = page;
-	const readings = await latestReadings(ctx, channels, style);
+	const readings = (await latestReadings(ctx, channels, style)).map(({ reading }) => reading);
+	const plan = link.target.kind === "plan" ? await publicPlan(ctx, link.target.planId, style) : null;
 	return {
 		kind: link.target.kind,
 		title,
@@ -78,6 +85,7 @@ export async function publicView(ctx: MemberContext, link: Link): Promise<Public
 		offsets: offsetsWithin(page),
 		readings,
 		lines: linesOf(page, style),
+		...(plan && { plan }),
 		allowsPicture: link.allowsPicture,
 		allowsData: link.allowsData,
 		brand: brandOf(ctx),
@@ -118,8 +126,7 @@ async function readSeries(ctx: MemberContext, { span }: Link, channels: { id: st
 	const channelIds = channels.slice(0, limits.seriesChannels).map(({ id }) => id);
 	const range = { rangeType: "day", offset: 0, from, to } as const;
 	if (channelIds.length === 0) {
-		const none = { devices: [], channels: [], series: [], quantities: [], quantity: null, leftOut: 0 };
-		return { from, to, zone: "UTC", bucketMs: 0, ...none };
+		return { from, to, zone: accountOrThrow(ctx.db).timeZone, bucketMs: 0, ...noChannels };
 	}
 	return getSeries({ ctx, input: { ...range, channelIds, isEveryQuantity: true, pixels } });
 }
@@ -143,26 +150,6 @@ function linesOf({ channels, series, devices }: SeriesPage, style: ValueStyle): 
 			value: values.map((each) => Number(read(each).toFixed(digits + 2))),
 			gapMs,
 		};
-	});
-}
-
-async function latestReadings(
-	{ db, readingStore }: MemberContext,
-	channels: { id: string; deviceId: string }[],
-	style: ValueStyle,
-): Promise<PublicReading[]> {
-	const deviceIds = [...new Set(channels.map(({ deviceId }) => deviceId))];
-	const wanted = new Set(channels.map(({ id }) => id));
-	const names = new Map(findDevices(db, deviceIds).map(({ id, name }) => [id, name]));
-	const known = listChannels(db, deviceIds).filter(({ id }) => wanted.has(id));
-	const formula = channelFormulas(db, known);
-	const latest = await readingStore.latest(deviceIds);
-	return known.map(({ id, deviceId, name, quantity, unit, decimals }) => {
-		const newest = latest.get(deviceId)?.values.get(id) ?? null;
-		const text = formatValue(newest?.value ?? null, { quantity, unit, decimals }, style);
-		const isDerived = formula(id).formula !== undefined;
-		const reading = { device: names.get(deviceId) ?? "", name, text, at: newest?.at ?? null };
-		return { ...reading, ...(isDerived && { isDerived }) };
 	});
 }
 

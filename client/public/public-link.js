@@ -1,4 +1,4 @@
-// A chart or device for a visitor without an account (`PublicView` of shared/account/public-link.ts). The address names
+// A chart, device or floor plan for a visitor without an account (`PublicView` of shared/account/public-link.ts). The address names
 // the link in its path and holds the secret in its fragment, which is sent as a bearer. No cookies, no storage.
 (() => {
 	const everyMs = 60_000;
@@ -106,15 +106,34 @@
 		byId("brand").replaceChildren(logo);
 	}
 
+	/** `tick` writes the text, as time passes. */
+	function age(at) {
+		const made = element("span", "age", "");
+		made.dataset.at = String(at);
+		return made;
+	}
+
+	function readingRow(reading, name) {
+		const row = element("li", "reading", "");
+		row.append(element("span", "name", name), element("span", "value", reading.text), age(reading.at));
+		return row;
+	}
+
 	function showReadings(view) {
-		const isOfOne = view.readings.every(({ device }) => device === view.readings[0]?.device);
+		const readings = view.plan ? view.plan.dots.flatMap((dot) => dot.readings) : view.readings;
+		const isOfOne = readings.every(({ device }) => device === readings[0]?.device);
 		byId("readings").replaceChildren();
-		for (const reading of view.readings) {
-			const row = element("li", "reading", "");
+		for (const reading of readings) {
 			const name = isOfOne ? nameOf(reading) : `${reading.device} · ${nameOf(reading)}`;
-			row.append(element("span", "name", name), element("span", "value", reading.text), element("span", "age", ""));
-			byId("readings").append(row);
+			byId("readings").append(readingRow(reading, name));
 		}
+	}
+
+	function showPlan(view) {
+		byId("plan-part").hidden = !view.plan;
+		byId("chart-part").hidden = view.plan !== undefined;
+		if (view.plan) window.publicPlan.show(view, { words, element, request, age, nameOf, readingRow, writeAges });
+		else window.publicPlan.clear();
 	}
 
 	/** Lines of one unit share a chart. */
@@ -270,6 +289,7 @@
 		byId("save-data").textContent = words.saveData;
 		byId("content").hidden = false;
 		showBrand(view.brand);
+		showPlan(view);
 		showReadings(view);
 		drawCharts(view);
 		byId("means").hidden = view.bucketMs === 0 || plots.length === 0;
@@ -286,15 +306,19 @@
 		if (byId("notice").textContent !== notice) byId("notice").textContent = notice;
 	}
 
+	function writeAges(root) {
+		const passed = sinceMs(last);
+		for (const each of root.querySelectorAll("[data-at]")) {
+			const { at } = each.dataset;
+			each.textContent = at === "null" ? words.neverRead : ageText(last.view.now - Number(at) + passed);
+		}
+	}
+
 	/** The age of each reading by the backend's clock. */
 	function tick() {
 		document.body.classList.toggle("cut", isFailing && last !== null);
 		if (last === null) return;
-		const passed = sinceMs(last);
-		for (const [index, age] of [...document.querySelectorAll(".age")].entries()) {
-			const at = last.view.readings[index]?.at ?? null;
-			age.textContent = at === null ? words.neverRead : ageText(last.view.now - at + passed);
-		}
+		writeAges(document);
 		if (isFailing) say(filled(words.offline, { time: timeText(shifted(last.view.now, last.view), last.view, clock) }));
 	}
 
@@ -304,6 +328,7 @@
 		for (const plot of plots) plot.destroy();
 		plots = [];
 		for (const id of ["readings", "charts", "brand", "title"]) byId(id).replaceChildren();
+		window.publicPlan.clear();
 		for (const id of ["content", "brand"]) byId(id).hidden = true;
 		for (const table of byId("table").querySelectorAll("div")) table.remove();
 		sheet.replaceSync("");

@@ -112,6 +112,7 @@ export const auditActions = {
 	"account.chooseLineSeries": "Chose devices for series of the line protocol",
 	"account.createIntegrationKey": "Added an integration key",
 	"account.createPublicLink": "Made a public link",
+	"account.extendPublicLink": "Extended a public link",
 	"account.removePublicLink": "Revoked a public link",
 	"account.disableUser": "Disabled a user",
 	"account.enableUser": "Enabled a user",

@@ -1,9 +1,12 @@
 import * as z from "zod/mini";
+import { dayMs, hourMs } from "../base/durations";
 import { errorKey } from "../base/error-key";
-import { ChannelId, DeviceId, PublicLinkId } from "../base/ids";
+import { ChannelId, DeviceId, FloorPlanId, PublicLinkId } from "../base/ids";
 import { lengthBeforeCleaning, setOf } from "../base/input-bounds";
+import { Instant } from "../base/instant";
 import { limits } from "../base/limits";
 import { nameText } from "../base/name-text";
+import type { DotState } from "../device/plan-dot";
 import type { DisplayFormats } from "../formats/display-formats";
 
 /** Page of a link: `/s/<public id>#<secret>`. Browsers do not send the fragment. */
@@ -52,6 +55,7 @@ export const PublicTarget = z.discriminatedUnion("kind", [
 		}),
 	}),
 	z.object({ kind: z.literal("device"), deviceId: DeviceId }),
+	z.object({ kind: z.literal("plan"), planId: FloorPlanId }),
 ]);
 export type PublicTarget = z.infer<typeof PublicTarget>;
 
@@ -61,6 +65,12 @@ export const PublicSpan = z.enum(["day", "week", "month"]);
 export type PublicSpan = z.infer<typeof PublicSpan>;
 
 export const publicLinkDays = [1, 7, 30, 90, 365] as const;
+
+/** Days before the end at which its maker is notified. */
+export const publicLinkWarningDays = 7;
+/** Days that one press adds. No end is farther than `publicLinkMostDays` away. */
+export const publicLinkExtensionDays = 30;
+export const publicLinkMostDays = 365;
 
 export const CreatePublicLink = z.object({
 	name: nameText(errorKey("name.missing")),
@@ -78,6 +88,16 @@ export type CreatePublicLink = z.infer<typeof CreatePublicLink>;
 export const PublicLinkTarget = z.object({ linkId: PublicLinkId });
 export type PublicLinkTarget = z.infer<typeof PublicLinkTarget>;
 
+/** `until`: an earlier end than the present one changes nothing, so that a repeated press counts once. */
+export const ExtendPublicLink = z.object({ linkId: PublicLinkId, until: Instant });
+export type ExtendPublicLink = z.infer<typeof ExtendPublicLink>;
+
+/** The end that one press asks for, an hour within what the backend accepts. */
+export function extendedEnd(expiresAt: number, now: number): number {
+	const latest = now + publicLinkMostDays * dayMs - hourMs;
+	return Math.min(Math.max(now, expiresAt) + publicLinkExtensionDays * dayMs, Math.max(latest, expiresAt));
+}
+
 /** Openings of a UTC day, `YYYY-MM-DD`. */
 export const LinkOpens = z.object({ day: z.string(), count: z.number() });
 export type LinkOpens = z.infer<typeof LinkOpens>;
@@ -89,8 +109,8 @@ export type PublicLinkState = z.infer<typeof PublicLinkState>;
 export const PublicLink = z.object({
 	id: PublicLinkId,
 	name: z.string(),
-	kind: z.enum(["chart", "device"]),
-	/** Names of devices that the caller sees. */
+	kind: z.enum(["chart", "device", "plan"]),
+	/** Names of devices or of the plan that the caller sees. */
 	devices: z.array(z.string()),
 	span: PublicSpan,
 	origins: z.array(z.string()),
@@ -128,13 +148,29 @@ export type PublicLine = {
 export type PublicWords = Record<
 	| ("now" | "minutesAgo" | "hoursAgo" | "hoursMinutesAgo" | "daysAgo" | "neverRead" | "computedReading")
 	| ("offline" | "offlineYet" | "gone" | "busy" | "latest" | "chart" | "noReadings" | "means" | "table" | "time")
-	| ("savePicture" | "saveData" | "open" | "closed"),
+	| ("savePicture" | "saveData" | "open" | "closed")
+	| ("plan" | "planKeys" | "larger" | "smaller" | "whole" | "shapes")
+	| DotState,
 	string
 >;
 
+/** `x` and `y` as in `FloorPlanPosition`. */
+export type PublicDot = {
+	name: string;
+	state: DotState;
+	text: string;
+	at: number | null;
+	x: number;
+	y: number;
+	readings: PublicReading[];
+};
+
+/** `picture` changes with the picture, which the page requests apart. Dots are in the order of the keyboard. */
+export type PublicPlan = { picture: number; altText: string; width: number; height: number; dots: PublicDot[] };
+
 /** `offsets`: from an instant on, minutes to add to UTC. `bucketMs` 0: single readings, otherwise means. */
 export type PublicView = Pick<DisplayFormats, "hourCycle" | "decimalSign"> & {
-	kind: "chart" | "device";
+	kind: "chart" | "device" | "plan";
 	title: string;
 	now: number;
 	from: number;
@@ -143,6 +179,7 @@ export type PublicView = Pick<DisplayFormats, "hourCycle" | "decimalSign"> & {
 	bucketMs: number;
 	readings: PublicReading[];
 	lines: PublicLine[];
+	plan?: PublicPlan;
 	allowsPicture: boolean;
 	allowsData: boolean;
 	brand: PublicBrand;

@@ -90,34 +90,72 @@ export const GetPlanDay = z.object({
 });
 export type GetPlanDay = z.infer<typeof GetPlanDay>;
 
-/** `steps`: the first mean, then differences, as multiples of 10^-`decimals`. Null: no reading. */
+/**
+ * `steps`: the first mean, then differences, as multiples of 10^-`decimals`, between commas. Empty: no reading. `alerts`:
+ * a character of `alertMarks` for each step until the last alert. Absent: no alert on that day.
+ */
 export type PlanDayLine = {
 	deviceId: string;
 	name: string;
 	quantity: Quantity;
 	unit: string;
 	decimals: number;
-	steps: (number | null)[];
+	steps: string;
+	alerts?: string;
 };
 export type PlanDay = { from: number; lines: PlanDayLine[] };
 
-/** Differences are shorter to send than values. */
-export function packSteps(values: readonly (number | null)[], decimals: number): (number | null)[] {
+type AlertSpan = { startedAt: number; endedAt: number | null; acknowledgedAt: number | null };
+
+/** `alert`: an event was open and not acknowledged at some time of the step. */
+const alertMarks = { alert: "a", acknowledged: "k" } as const;
+export type PastAlert = keyof typeof alertMarks;
+
+/** Null: no alert was open. `until`: steps from then on have not been. */
+export function packAlerts(
+	events: readonly AlertSpan[],
+	{ from, stepMs, until }: { from: number; stepMs: number; until: number },
+): string | null {
+	const marks: string[] = Array(planDaySteps).fill(".");
+	const end = Math.min(until, from + planDaySteps * stepMs);
+	for (const { startedAt, endedAt, acknowledgedAt } of events) {
+		const [first, over] = [Math.max(startedAt, from), Math.min(endedAt ?? end, end)];
+		if (first >= end || (startedAt < from && over <= from)) continue;
+		// An event that ended as it began was open at that instant.
+		const last = Math.floor((Math.max(over - 1, first) - from) / stepMs);
+		for (let step = Math.floor((first - from) / stepMs); step <= last && step < planDaySteps; step += 1) {
+			const isAcknowledged = acknowledgedAt !== null && acknowledgedAt <= Math.max(startedAt, from + step * stepMs);
+			if (!isAcknowledged) marks[step] = alertMarks.alert;
+			else if (marks[step] !== alertMarks.alert) marks[step] = alertMarks.acknowledged;
+		}
+	}
+	const text = marks.join("").replace(/\.+$/, "");
+	return text === "" ? null : text;
+}
+
+export function alertAt(alerts: string | undefined, step: number): PastAlert | null {
+	const mark = alerts?.[step];
+	return mark === alertMarks.alert ? "alert" : mark === alertMarks.acknowledged ? "acknowledged" : null;
+}
+
+/** Differences are shorter to send than values, and a comma than a null. */
+export function packSteps(values: readonly (number | null)[], decimals: number): string {
 	let before = 0;
-	return values.map((value) => {
-		if (value === null) return null;
+	const steps = values.map((value) => {
+		if (value === null) return "";
 		const scaled = Math.round(value * 10 ** decimals);
 		const step = scaled - before;
 		before = scaled;
 		return step;
 	});
+	return steps.join(",");
 }
 
-export function unpackSteps(steps: readonly (number | null)[], decimals: number): (number | null)[] {
+export function unpackSteps(steps: string, decimals: number): (number | null)[] {
 	let scaled = 0;
-	return steps.map((step) => {
-		if (step === null) return null;
-		scaled += step;
+	return steps.split(",").map((step) => {
+		if (step === "") return null;
+		scaled += Number(step);
 		return scaled / 10 ** decimals;
 	});
 }

@@ -28,7 +28,7 @@ export async function benchFleet({ compatibilityDate, sizes = fleets }) {
 				console.log(`| ${devices} | ${people} | ${cells.join(" | ")} |`);
 			}
 		}
-		return [...barsOf(rows.at(-1)), ...(await lineRows(runtime))];
+		return [...barsOf(rows.at(-1)), ...(await lineRows(runtime)), ...(await planRows(runtime))];
 	} finally {
 		await runtime.stop();
 	}
@@ -56,6 +56,32 @@ export async function lineRows(runtime) {
 	return [
 		atMost("20,000 values of line protocol parsed, CPU ms in the Worker", parsed, 40),
 		atMost("20,000 values stored as lines ÷ as JSON, CPU in the object", lines / json, 1.2),
+	];
+}
+
+const plannedDevices = 100;
+const eventsEach = 500;
+
+/** A day of a floor plan, with and without a year and more of alerts behind it. */
+export async function planRows(runtime) {
+	const fleet = await openFleet(runtime, { devices: 4 * plannedDevices, days: 3 });
+	const { planId, deviceIds } = await fleet.call("addPlan");
+	const dayMs = 24 * 3_600_000;
+	const from = Math.floor(Date.now() / dayMs - 1) * dayMs;
+	const calls = [["group.getPlanDay", { planId, from, deviceIds: deviceIds.slice(0, plannedDevices) }]];
+	const without = await fleet.leastOf(calls);
+	for (let first = 0; first < plannedDevices; first += 10) {
+		const part = { deviceIds: deviceIds.slice(first, first + 10), each: eventsEach, everyMs: dayMs };
+		await fleet.call("addEvents", { ...part, first });
+	}
+	const withEvents = await fleet.leastOf(calls);
+	const events = plannedDevices * eventsEach;
+	console.log(
+		`\nA day of a floor plan: ${without.ms.toFixed(1)} CPU ms, of ${events} events ${withEvents.ms.toFixed(1)}.`,
+	);
+	return [
+		atMost(`a day of a floor plan of ${plannedDevices} devices, CPU ms`, withEvents.ms, 40),
+		atMost(`a day of a floor plan of ${plannedDevices} devices, kB`, withEvents.kB, 60),
 	];
 }
 

@@ -1,16 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { drawnPlan } from "../../client/features/floor-plans/draw-plan";
 import {
-	dotReading,
-	dotState,
 	hasRoomForValues,
 	movedByKey,
 	nextByKey,
 	positionAt,
-	readingOrder,
 	withPosition,
 } from "../../client/features/floor-plans/plan-dots";
-import { isSameShape, packSteps, positionMost, unpackSteps } from "../../shared/device/floor-plan";
+import { alertAt, isSameShape, packAlerts, packSteps, positionMost, unpackSteps } from "../../shared/device/floor-plan";
+import { dotReading, dotState, readingOrder } from "../../shared/device/plan-dot";
 import { pngFile } from "../png-file";
 import * as fc from "../properties";
 
@@ -128,7 +126,7 @@ describe("the values of a day", () => {
 	it("come back from their differences, rounded to their decimals", () => {
 		fc.assert(
 			fc.property(
-				fc.array(fc.option(fc.double({ min: -1_000, max: 1_000, noNaN: true }))),
+				fc.array(fc.option(fc.double({ min: -1_000, max: 1_000, noNaN: true })), { minLength: 1 }),
 				fc.integer({ min: 0, max: 3 }),
 				(values, decimals) => {
 					const read = unpackSteps(packSteps(values, decimals), decimals);
@@ -141,10 +139,47 @@ describe("the values of a day", () => {
 		);
 	});
 
+	it("shows the alert that was open at any instant of a quarter, and acknowledged ones behind it", () => {
+		const [from, stepMs] = [1_000_000, 4];
+		const at = fc.integer({ min: from - 20, max: from + 96 * stepMs + 20 });
+		const span = fc.record({ startedAt: at, endedAt: fc.option(at), acknowledgedAt: fc.option(at) });
+		const spans = span.filter(({ startedAt, endedAt }) => endedAt === null || endedAt > startedAt);
+		fc.assert(
+			fc.property(fc.array(spans, { maxLength: 5 }), at, (events, until) => {
+				const alerts = packAlerts(events, { from, stepMs, until }) ?? undefined;
+				for (let step = 0; step < 96; step += 1) {
+					const instants = Array.from({ length: stepMs }, (_, index) => from + step * stepMs + index);
+					const seen = instants.filter((instant) => instant < until);
+					const open = events.filter(({ startedAt, endedAt }) =>
+						seen.some((instant) => startedAt <= instant && (endedAt === null || endedAt > instant)),
+					);
+					const isUnseen = open.some(({ startedAt, acknowledgedAt }) => {
+						return acknowledgedAt === null || acknowledgedAt > Math.max(startedAt, from + step * stepMs);
+					});
+					expect(alertAt(alerts, step)).toBe(isUnseen ? "alert" : open.length > 0 ? "acknowledged" : null);
+				}
+			}),
+		);
+	});
+
+	it("reads no alert of a day without any, nor outside the day", () => {
+		expect(packAlerts([], { from: 0, stepMs: 1, until: 1 })).toBeNull();
+		expect([alertAt(undefined, 3), alertAt("a", 1), alertAt("a", -1), alertAt("a", 0)]).toEqual([
+			null,
+			null,
+			null,
+			"alert",
+		]);
+	});
+
 	it("take at most 60 kB for 100 devices", () => {
 		const values = Array.from({ length: 96 }, (_, step) => -18 + Math.sin(step / 9) * 4 + (step % 5) / 7);
 		const line = { deviceId: `dev_${"0".repeat(26)}`, name: "Air in the middle", unit: "°C", decimals: 2 };
-		const lines = Array.from({ length: 100 }, () => ({ ...line, steps: packSteps(values, 2) }));
+		const lines = Array.from({ length: 100 }, () => ({
+			...line,
+			steps: packSteps(values, 2),
+			alerts: "ak".repeat(48),
+		}));
 		expect(JSON.stringify({ from: Date.now(), lines }).length).toBeLessThan(60_000);
 	});
 });

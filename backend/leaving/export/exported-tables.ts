@@ -135,7 +135,7 @@ export const tablesToExport: Record<TableName, Exported | LeftOut> = {
 	walls: { file: "walls", about: "a screen that shows a group to whoever has its address, without the address" },
 	publicLinks: {
 		file: "public-links",
-		about: "a link that shows a chart or device without a sign-in, without its secret",
+		about: "a link that shows a chart, device or floor plan without a sign-in, without its secret",
 	},
 	billing: { file: "billing", about: "the plan, and what the payment provider said", without: ["checkout"] },
 	usageCounts: { file: "usage", about: "how much of something was used in a month" },

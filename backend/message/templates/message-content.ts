@@ -27,6 +27,7 @@ import {
 	certificatesDueWords,
 	eventContent,
 	mailWaitsWords,
+	publicLinkEndingWords,
 	trailReviewWords,
 	wallEndingWords,
 	webhookStoppedContent,
@@ -154,6 +155,8 @@ function singleContent(notice: CauseNotice, reader: Reader): MessageContent {
 				path: notice.facts.path,
 				label: "open.group",
 			});
+		case "publicLinkEnding":
+			return wordsContent(publicLinkEndingWords(notice.facts, reader), reader, keysPage);
 		case "mailWaits":
 			return wordsContent(mailWaitsWords(notice.facts, reader), reader, {
 				path: notice.facts.path,

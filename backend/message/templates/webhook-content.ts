@@ -62,6 +62,19 @@ export function apiKeyEndingWords(
 	};
 }
 
+export function publicLinkEndingWords(
+	{ name, keeperName, expiresAt, daysLeft, openCount }: CauseFacts["publicLinkEnding"],
+	{ say, time }: Words,
+): BillingWords {
+	const madeBy: BillingWords["rows"] = keeperName === null ? [] : [[say("publicLink.madeBy"), namePart(keeperName)]];
+	return {
+		title: say("publicLink.ending", { name: namePart(name, 80), days: daysLeft }),
+		sentence: say("publicLink.ending.sentence", { time: time(expiresAt) }),
+		advice: say("publicLink.ending.advice"),
+		rows: [...madeBy, [say("publicLink.opened"), String(openCount)]],
+	};
+}
+
 export function certificatesDueWords(
 	{ certificateIds: { length: count }, certificates, daysLeft }: CauseFacts["certificatesDue"],
 	{ say }: Pick<Reader, "say">,

@@ -77,6 +77,7 @@ import m0074 from './0074_rounds.sql';
 import m0075 from './0075_event_assignees.sql';
 import m0076 from './0076_evidence_assess.sql';
 import m0077 from './0077_duty_leftovers.sql';
+import m0078 from './0078_public_link_warnings.sql';
 
   export default {
     journal,
@@ -158,7 +159,8 @@ m0073,
 m0074,
 m0075,
 m0076,
-m0077
+m0077,
+m0078
     }
   }
   

@@ -19,7 +19,7 @@ export type ReportSection = {
 	parts: ReportPart[];
 };
 
-export type ReportPart = ReportTable | ReportChart | ReportPlan | ReportText | SignatureBlock;
+export type ReportPart = ReportTable | ReportChart | ReportPlan | ReportPictures | ReportText | SignatureBlock;
 
 export type ReportColumn = {
 	title: string;
@@ -68,6 +68,13 @@ export type ReportPlan = {
 	dots: { number: number; name: string; x: number; y: number; isMarked: boolean }[];
 	/** The meaning of a mark. Empty: no dot is marked. */
 	legend: string;
+};
+
+/** PDF only. `name`: of the file, if it cannot be printed. */
+export type ReportPictures = {
+	kind: "pictures";
+	title: string;
+	pictures: { objectKey: string; name: string; caption: string }[];
 };
 
 export type ReportText = { kind: "text"; title: string; lines: string[] };

@@ -296,7 +296,7 @@ async function recordedOf(parts: ReportParts, run: ReportedRun, deviceIds: strin
 /** With notes on spans that began before, and notes on groups that the report may name. */
 function notesOf(
 	db: ReportParts["db"],
-	{ from, to, mayName }: ReportedRun,
+	{ from, to, mayName, definition }: ReportedRun,
 	deviceIds: string[],
 ): Map<string, ReportNote[]> {
 	const visibleGroupIds = mayName === "all" ? ("all" as const) : [...mayName.groupIds];
@@ -315,11 +315,18 @@ function notesOf(
 			...(noteKind !== undefined && { noteKind }),
 			...(groupName !== undefined && { groupName }),
 			...(correctedBy !== undefined && { correctedBy }),
+			...(definition.format === "pdf" && correctedBy === undefined && pictureOf(db, event.attachmentId)),
 		};
 		const members = groupId === undefined ? [] : listDeviceIds(db, [groupId]);
 		for (const id of deviceId === null ? members : [deviceId]) if (wanted.has(id)) addTo(byDevice, id, note);
 	}
 	return byDevice;
+}
+
+function pictureOf(db: ReportParts["db"], attachmentId: string | undefined): Pick<ReportNote, "picture"> {
+	const file = attachmentId === undefined ? null : findAttachment(db, attachmentId);
+	if (!file?.mediaType.startsWith("image/")) return {};
+	return { picture: { objectKey: file.objectKey, name: file.name } };
 }
 
 async function formerSerials(parts: ReportParts): Promise<Map<string, ReportDevice["formerSerials"]>> {

@@ -121,7 +121,10 @@ export type ReportDevice = DeviceClock & {
 export type ReportNote = { at: number; author: string | null; text: string } & Pick<
 	LogEvent,
 	"endsAt" | "noteKind" | "groupName" | "correctedBy"
->;
+> & {
+		/** Of the note's file, if it is one. Only for PDF. */
+		picture?: { objectKey: string; name: string };
+	};
 
 export type ReportChannel = {
 	id: string;

@@ -29,10 +29,11 @@ export const excursions: ReportMaker = {
 		yield rulesSection(work, [...events.values()].flat());
 		if (work.isPaged) yield* planSections(work, events);
 		const silent: ReportDevice[] = [];
+		const printed = new Set<string>();
 		for (const device of work.devices) {
 			const own = events.get(device.id) ?? [];
 			const isInStory = own.length + device.notes.length > 0;
-			const made = await deviceSection(work, device, own);
+			const made = await deviceSection(work, device, { events: own, printed });
 			work.isDone(device);
 			if (isSilent(work, device) && !isInStory) silent.push(device);
 			else yield made;
@@ -153,7 +154,14 @@ function forceText(
 	return say("force.fromUntil", { from: text(since), until: text(until) });
 }
 
-async function deviceSection(work: ReportWork, device: ReportDevice, events: EventRow[]): Promise<ReportSection> {
+/** `printed`: pictures of notes on groups, which stand with each device, are printed once. */
+type DeviceParts = { events: EventRow[]; printed: Set<string> };
+
+async function deviceSection(
+	work: ReportWork,
+	device: ReportDevice,
+	{ events, printed }: DeviceParts,
+): Promise<ReportSection> {
 	const figures = await figuresOf(work, device);
 	const limited = figures.filter(({ channel }) => isJudged(channel));
 	const rows = figures.map((one) => ({ ...one, device }));
@@ -165,6 +173,7 @@ async function deviceSection(work: ReportWork, device: ReportDevice, events: Eve
 		...justifiedTables(work, rows),
 		...(hasSummary ? gapTables(work, rows) : []),
 		storyTable(work, storyOf(work, device, events)),
+		...(work.isPaged ? notePictures(work, device, printed) : []),
 	];
 	return section(work.isPaged ? device.name : "", parts, work.isPaged);
 }
@@ -199,6 +208,21 @@ function storyOf(work: ReportWork, device: ReportDevice | null, events: EventRow
 		text: noteText(work, note, clock),
 	}));
 	return [...ofAlerts, ...written].sort((a, b) => a.at - b.at);
+}
+
+function notePictures(work: ReportWork, device: ReportDevice, printed: Set<string>): ReportPart[] {
+	const { layout } = work.definition;
+	const clock = work.clockOf(device);
+	const pictures = [...device.notes]
+		.sort((one, other) => one.at - other.at)
+		.flatMap((note) => {
+			if (note.picture === undefined || printed.has(note.picture.objectKey)) return [];
+			printed.add(note.picture.objectKey);
+			const facts = [momentText(note.at, clock, layout), note.author, noteText(work, note, clock)];
+			return [{ ...note.picture, caption: facts.filter(Boolean).join(" · ") }];
+		});
+	if (pictures.length === 0) return [];
+	return [{ kind: "pictures", title: wordsIn(layout.language)("picture.title"), pictures }];
 }
 
 function noteText(work: ReportWork, { text, endsAt, groupName }: ReportNote, clock: Clock): string {

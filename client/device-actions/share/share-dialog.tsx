@@ -62,7 +62,7 @@ function ShareForm({ target, onMade, onCancel }: ShareFormProps) {
 			name: "",
 			span: "day",
 			days: String(firstDays),
-			allowsPicture: true,
+			allowsPicture: target.kind !== "plan",
 			allowsData: false,
 			origins: "",
 		},
@@ -81,11 +81,10 @@ function ShareForm({ target, onMade, onCancel }: ShareFormProps) {
 			void queryClient.invalidateQueries(trpc.account.getPublicLinks.queryFilter());
 		},
 	});
-	const what =
-		target.kind === "device" ? t("link.what.device") : t("link.what.chart", { count: target.channelIds.length });
+	const hasChart = target.kind !== "plan";
 	return (
 		<form {...formProps} className={classes.form}>
-			<p>{t("link.lead", { what })}</p>
+			<p>{leadOf(target)}</p>
 			<TextInput
 				label={t("link.name")}
 				description={t("link.name.text")}
@@ -93,12 +92,14 @@ function ShareForm({ target, onMade, onCancel }: ShareFormProps) {
 				autoFocus
 				{...form.getInputProps("name")}
 			/>
-			<Select
-				label={t("link.span")}
-				value={form.getValues().span}
-				data={PublicSpan.options.map((span) => ({ value: span, label: t(`link.span.${span}`) }))}
-				onChange={(span) => form.setFieldValue("span", span)}
-			/>
+			{hasChart && (
+				<Select
+					label={t("link.span")}
+					value={form.getValues().span}
+					data={PublicSpan.options.map((span) => ({ value: span, label: t(`link.span.${span}`) }))}
+					onChange={(span) => form.setFieldValue("span", span)}
+				/>
+			)}
 			<Select
 				label={t("link.ends")}
 				value={form.getValues().days}
@@ -108,8 +109,12 @@ function ShareForm({ target, onMade, onCancel }: ShareFormProps) {
 				}))}
 				onChange={(days) => form.setFieldValue("days", days)}
 			/>
-			<Checkbox label={t("link.picture")} {...form.getInputProps("allowsPicture", { type: "checkbox" })} />
-			<Checkbox label={t("link.data")} {...form.getInputProps("allowsData", { type: "checkbox" })} />
+			{hasChart && (
+				<>
+					<Checkbox label={t("link.picture")} {...form.getInputProps("allowsPicture", { type: "checkbox" })} />
+					<Checkbox label={t("link.data")} {...form.getInputProps("allowsData", { type: "checkbox" })} />
+				</>
+			)}
 			<Textarea
 				label={t("link.origins")}
 				description={t("link.origins.text")}
@@ -120,4 +125,11 @@ function ShareForm({ target, onMade, onCancel }: ShareFormProps) {
 			<FormButtons label={t("link.make")} isBusy={isSaving} onCancel={onCancel} />
 		</form>
 	);
+}
+
+function leadOf(target: PublicTarget): string {
+	if (target.kind === "plan") return t("link.lead.plan");
+	const what =
+		target.kind === "device" ? t("link.what.device") : t("link.what.chart", { count: target.channelIds.length });
+	return t("link.lead", { what });
 }

@@ -1,7 +1,7 @@
 import type { DeviceListRow } from "../../../shared/device/device";
+import { dotReading, dotState } from "../../../shared/device/plan-dot";
 import { formatAge } from "../../ui/time/relative-time";
 import { valueText } from "../../ui/value-display";
-import { dotReading, dotState } from "./plan-dots";
 import type { ShownDot } from "./plan-stage";
 import type { PastValue } from "./plan-time";
 
@@ -17,6 +17,7 @@ export function presentText(row: DeviceListRow, now: number): DotText {
 }
 
 export function pastText(past: PastValue | null): DotText {
-	if (past === null || past.value === null) return { state: "none", value: "", age: "" };
-	return { state: "past", value: valueText(past.value, past), age: "" };
+	if (past === null) return { state: "none", value: "", age: "" };
+	const value = past.value === null ? "" : valueText(past.value, past);
+	return { state: past.alert ?? (past.value === null ? "none" : "past"), value, age: "" };
 }

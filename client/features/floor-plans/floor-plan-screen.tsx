@@ -12,8 +12,10 @@ import {
 	positionMost,
 } from "../../../shared/device/floor-plan";
 import type { Group } from "../../../shared/device/group";
+import { dotReading, dotStatesFromWorst, readingOrder } from "../../../shared/device/plan-dot";
 import { useAccount } from "../../api/account";
 import { trpcClient } from "../../api/trpc";
+import { ShareButton } from "../../device-actions/share/share-button";
 import { ActionDialog } from "../../forms/action-dialog";
 import { EmptyNote } from "../../ui/feedback/notes";
 import { Select } from "../../ui/form/select";
@@ -26,7 +28,6 @@ import { t } from "../../words/made/floor-plans";
 import { pastText, presentText } from "./dot-texts";
 import classes from "./floor-plans.module.css";
 import { floorPlansOf, usePlaceDevice } from "./plan-calls";
-import { dotReading, dotStatesFromWorst, readingOrder } from "./plan-dots";
 import { PlanDialog } from "./plan-form";
 import { focusDot, PlanStage, type ShownDot } from "./plan-stage";
 import { PlanTime, quarterMs, usePlanDay } from "./plan-time";
@@ -88,6 +89,7 @@ export function FloorPlanScreen({ group, devices, search, onSearch }: FloorPlanS
 					plans={plans}
 					devices={devices}
 					mayEdit={mayEdit}
+					mayShare={can(me.role, "editKeys")}
 					{...{ search, onSearch }}
 				/>
 			) : (
@@ -150,11 +152,12 @@ type OpenPlanProps = {
 	plans: readonly FloorPlan[];
 	devices: DeviceListRow[];
 	mayEdit: boolean;
+	mayShare: boolean;
 	search: FloorPlanSearch;
 	onSearch: (change: FloorPlanSearch) => void;
 };
 
-function OpenPlan({ plan, plans, devices, mayEdit, search, onSearch }: OpenPlanProps) {
+function OpenPlan({ plan, plans, devices, mayEdit, mayShare, search, onSearch }: OpenPlanProps) {
 	const sheet = useRef<HTMLDivElement>(null);
 	const [pointedId, setPointedId] = useState<string | null>(null);
 	const [pickedId, setPickedId] = useState<string | null>(null);
@@ -228,7 +231,11 @@ function OpenPlan({ plan, plans, devices, mayEdit, search, onSearch }: OpenPlanP
 	return (
 		<div className={classes.screen}>
 			<div className={classes.main}>
-				<PlanBar {...{ plan, plans, mayEdit, isMoving, onSearch, seek }} isPast={at !== null} onMoving={takeMoving} />
+				<PlanBar
+					{...{ plan, plans, mayEdit, mayShare, isMoving, onSearch, seek }}
+					isPast={at !== null}
+					onMoving={takeMoving}
+				/>
 				{at !== null && (
 					<Card>
 						<PlanTime at={at} isLoading={day.isLoading} isError={day.isError} onAt={seek} />
@@ -264,6 +271,7 @@ function OpenPlan({ plan, plans, devices, mayEdit, search, onSearch }: OpenPlanP
 }
 
 type PlanBarProps = Pick<OpenPlanProps, "plan" | "plans" | "mayEdit" | "onSearch"> & {
+	mayShare: boolean;
 	isPast: boolean;
 	isMoving: boolean;
 	seek: (at: number | null) => void;
@@ -272,7 +280,7 @@ type PlanBarProps = Pick<OpenPlanProps, "plan" | "plans" | "mayEdit" | "onSearch
 
 /** Not drawn again while the pointer or focus moves over the plan. */
 const PlanBar = memo(function PlanBar(props: PlanBarProps) {
-	const { plan, plans, mayEdit, isPast, isMoving, onSearch, seek, onMoving } = props;
+	const { plan, plans, mayEdit, mayShare, isPast, isMoving, onSearch, seek, onMoving } = props;
 	return (
 		<div className={classes.bar}>
 			<Select
@@ -299,12 +307,13 @@ const PlanBar = memo(function PlanBar(props: PlanBarProps) {
 					{t("move")}
 				</Button>
 			)}
+			{mayShare && <ShareButton target={{ kind: "plan", planId: plan.id }} label={t("share")} size="sm" />}
 		</div>
 	);
 });
 
 const Legend = memo(function Legend({ isPast }: { isPast: boolean }) {
-	const states = isPast ? (["past", "none"] as const) : dotStatesFromWorst;
+	const states = isPast ? (["alert", "acknowledged", "past", "none"] as const) : dotStatesFromWorst;
 	return (
 		<ul className={classes.legend} aria-label={t("legend")}>
 			{states.map((state) => (

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useRef, useState } from "react";
 import { minuteMs } from "../../../shared/base/durations";
+import { readingOrder } from "../../../shared/device/plan-dot";
 import { deviceList } from "../../api/device-list";
 import { useRefreshInterval } from "../../api/live";
 import { Select } from "../../ui/form/select";
@@ -12,7 +13,6 @@ import { t } from "../../words/made/floor-plans";
 import { presentText } from "./dot-texts";
 import classes from "./floor-plans.module.css";
 import { floorPlansOf } from "./plan-calls";
-import { readingOrder } from "./plan-dots";
 import { PlanStage } from "./plan-stage";
 
 /** Shown on the dashboard of a group that has a plan. */

@@ -1,7 +1,8 @@
 import { type KeyboardEvent, memo, type PointerEvent } from "react";
+import type { DotState } from "../../../shared/device/plan-dot";
 import { t } from "../../words/made/floor-plans";
 import classes from "./floor-plans.module.css";
-import { type DotState, percentOf } from "./plan-dots";
+import { percentOf } from "./plan-dots";
 
 export type DotHandlers = {
 	onPoint: (deviceId: string | null) => void;
@@ -50,7 +51,7 @@ export const PlanDot = memo(function PlanDot(props: PlanDotProps) {
 			onClick={() => handlers.onPress(deviceId)}
 		>
 			<span className={classes.shape} aria-hidden="true" />
-			{props.hasValue && (
+			{props.hasValue && value !== "" && (
 				<span className={classes.value} aria-hidden="true">
 					<span>{value} </span>
 					{age !== "" && <small>{age}</small>}

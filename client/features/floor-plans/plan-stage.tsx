@@ -1,14 +1,24 @@
 import { Button } from "@mantine/core";
 import { useElementSize, useMergedRef } from "@mantine/hooks";
 import { IconMinus, IconPlus } from "@tabler/icons-react";
-import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import {
+	type KeyboardEvent,
+	memo,
+	type PointerEvent,
+	type RefObject,
+	useEffect,
+	useMemo,
+	useRef,
+	useState,
+} from "react";
 import { attachmentUrl } from "../../../shared/base/attachment";
 import type { FloorPlan, FloorPlanPosition } from "../../../shared/device/floor-plan";
+import type { DotState } from "../../../shared/device/plan-dot";
 import { IconButton } from "../../ui/form/icon-button";
 import { t } from "../../words/made/floor-plans";
 import classes from "./floor-plans.module.css";
 import { type DotHandlers, PlanDot } from "./plan-dot";
-import { type DotState, hasRoomForValues, movedByKey, nextByKey, positionAt } from "./plan-dots";
+import { hasRoomForValues, movedByKey, nextByKey, positionAt } from "./plan-dots";
 
 export type ShownDot = FloorPlanPosition & {
 	deviceId: string;
@@ -175,26 +185,35 @@ export function PlanStage(props: PlanStageProps) {
 					})}
 				</div>
 			</section>
-			<div className={classes.zoom}>
-				<IconButton
-					label={t("zoom.in")}
-					icon={<IconPlus size={18} stroke={1.7} />}
-					disabled={zoom === zooms.length - 1}
-					onClick={() => setZoom(Math.min(zooms.length - 1, zoom + 1))}
-				/>
-				<IconButton
-					label={t("zoom.out")}
-					icon={<IconMinus size={18} stroke={1.7} />}
-					disabled={zoom === 0}
-					onClick={() => setZoom(Math.max(0, zoom - 1))}
-				/>
-				<Button variant="subtle" size="compact-sm" disabled={zoom === 0} onClick={() => setZoom(0)}>
-					{t("zoom.whole")}
-				</Button>
-			</div>
+			<ZoomBar zoom={zoom} onZoom={setZoom} />
 		</div>
 	);
 }
+
+type ZoomBarProps = { zoom: number; onZoom: (zoom: number) => void };
+
+/** Not drawn again while focus moves from dot to dot. */
+const ZoomBar = memo(function ZoomBar({ zoom, onZoom }: ZoomBarProps) {
+	return (
+		<div className={classes.zoom}>
+			<IconButton
+				label={t("zoom.in")}
+				icon={<IconPlus size={18} stroke={1.7} />}
+				disabled={zoom === zooms.length - 1}
+				onClick={() => onZoom(Math.min(zooms.length - 1, zoom + 1))}
+			/>
+			<IconButton
+				label={t("zoom.out")}
+				icon={<IconMinus size={18} stroke={1.7} />}
+				disabled={zoom === 0}
+				onClick={() => onZoom(Math.max(0, zoom - 1))}
+			/>
+			<Button variant="subtle" size="compact-sm" disabled={zoom === 0} onClick={() => onZoom(0)}>
+				{t("zoom.whole")}
+			</Button>
+		</div>
+	);
+});
 
 export function focusDot(sheet: HTMLElement | null, deviceId: string): void {
 	sheet?.querySelector<HTMLElement>(`[data-device="${CSS.escape(deviceId)}"]`)?.focus();

@@ -4,8 +4,10 @@ import { useQueries } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { minuteMs } from "../../../shared/base/durations";
 import {
+	alertAt,
 	type FloorPlan,
 	floorPlanLimits,
+	type PastAlert,
 	type PlanDay,
 	type PlanDayLine,
 	planDaySteps,
@@ -22,7 +24,10 @@ import classes from "./floor-plans.module.css";
 export const quarterMs = 15 * minuteMs;
 const playMs = 350;
 
-export type PastValue = Pick<PlanDayLine, "name" | "quantity" | "unit" | "decimals"> & { value: number | null };
+export type PastValue = Pick<PlanDayLine, "name" | "quantity" | "unit" | "decimals"> & {
+	value: number | null;
+	alert: PastAlert | null;
+};
 
 /** The viewer's day of `at`: its first quarter, as epoch ms. */
 export function dayStart(at: number): number {
@@ -54,7 +59,7 @@ export function usePlanDay(plan: FloorPlan | undefined, at: number | null) {
 	const pastOf = useCallback(
 		(deviceId: string): PastValue | null => {
 			const line = byDevice.get(deviceId);
-			return line ? { ...line, value: line.values[step] ?? null } : null;
+			return line ? { ...line, value: line.values[step] ?? null, alert: alertAt(line.alerts, step) } : null;
 		},
 		[byDevice, step],
 	);

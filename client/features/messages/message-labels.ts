@@ -34,6 +34,7 @@ const causeLabels: Record<string, string> = {
 	trailReview: t("cause.trailReview"),
 	apiKeyEnding: t("cause.apiKeyEnding"),
 	wallEnding: t("cause.wallEnding"),
+	publicLinkEnding: t("cause.publicLinkEnding"),
 	certificatesDue: t("cause.certificatesDue"),
 	webhookStopped: t("cause.webhookStopped"),
 };

@@ -2,7 +2,16 @@ import { Skeleton } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
-import type { PublicLink } from "../../../shared/account/public-link";
+import { wholeDaysUntil } from "../../../shared/account/api-key";
+import {
+	extendedEnd,
+	type PublicLink,
+	publicLinkExtensionDays,
+	publicLinkWarningDays,
+} from "../../../shared/account/public-link";
+import { dayMs } from "../../../shared/base/durations";
+import { sentenceFor } from "../../api/api-error";
+import { reportQueryFailure } from "../../api/error-funnel";
 import { publicLinkList } from "../../api/later-queries";
 import { justLoadedMs } from "../../api/query-client";
 import { trpc, trpcClient } from "../../api/trpc";
@@ -22,11 +31,29 @@ const tones = { open: "ok", ended: "off", closed: "warn" } as const;
 export function PublicLinksCard() {
 	const links = useQuery({ ...publicLinkList(), staleTime: justLoadedMs });
 	const [revoked, setRevoked] = useState<PublicLink | null>(null);
+	const [extendedId, setExtendedId] = useState<string | null>(null);
 	const queryClient = useQueryClient();
 	const revoke = async ({ id, name }: PublicLink) => {
 		const left = await trpcClient.account.removePublicLink.mutate({ linkId: id });
 		queryClient.setQueryData(trpc.account.getPublicLinks.queryKey(), left);
 		toast.success(t("link.revoked", { name }));
+	};
+	const extend = async ({ id, expiresAt }: PublicLink) => {
+		setExtendedId(id);
+		try {
+			const all = await trpcClient.account.extendPublicLink.mutate({
+				linkId: id,
+				until: extendedEnd(expiresAt.getTime(), Date.now()),
+			});
+			queryClient.setQueryData(trpc.account.getPublicLinks.queryKey(), all);
+			const link = all.find((each) => each.id === id);
+			if (link) toast.success(t("link.extended", { name: link.name, day: formatDate(link.expiresAt) }));
+		} catch (error) {
+			reportQueryFailure(error, true);
+			toast.error(sentenceFor(error));
+		} finally {
+			setExtendedId(null);
+		}
 	};
 	return (
 		<Card title={t("link.card")} className={classes.card}>
@@ -41,14 +68,25 @@ export function PublicLinksCard() {
 						name: (
 							<span className={classes.name}>
 								{link.name}
-								<StatusChip tone={tones[link.state]}>{t(`link.state.${link.state}`)}</StatusChip>
+								<StateChip link={link} />
 							</span>
 						),
 						under: <Facts link={link} />,
 						end: (
-							<SmallButton aria-label={t("link.revoke.name", { name: link.name })} onClick={() => setRevoked(link)}>
-								{t("link.revoke")}
-							</SmallButton>
+							<>
+								{link.state !== "closed" && (
+									<SmallButton
+										aria-label={t("link.extend.name", { name: link.name, days: publicLinkExtensionDays })}
+										loading={extendedId === link.id}
+										onClick={() => void extend(link)}
+									>
+										{t("link.extend")}
+									</SmallButton>
+								)}
+								<SmallButton aria-label={t("link.revoke.name", { name: link.name })} onClick={() => setRevoked(link)}>
+									{t("link.revoke")}
+								</SmallButton>
+							</>
 						),
 					}))}
 				/>
@@ -66,6 +104,14 @@ export function PublicLinksCard() {
 			)}
 		</Card>
 	);
+}
+
+function StateChip({ link: { state, expiresAt } }: { link: PublicLink }) {
+	const leftMs = expiresAt.getTime() - Date.now();
+	if (state !== "open" || leftMs > publicLinkWarningDays * dayMs) {
+		return <StatusChip tone={tones[state]}>{t(`link.state.${state}`)}</StatusChip>;
+	}
+	return <StatusChip tone="warn">{t("link.endsIn", { days: wholeDaysUntil(leftMs, 0) })}</StatusChip>;
 }
 
 function Facts({ link }: { link: PublicLink }) {

@@ -1,15 +1,17 @@
+import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { endingKeysWork, warningsOf } from "../../../backend/api/ending-keys";
 import { insertApiKey, listEndingApiKeys } from "../../../backend/db/api-key-rows";
 import { messages, notices, users } from "../../../backend/db/schema";
 import type { User } from "../../../shared/account/account";
 import type { NewApiKey } from "../../../shared/account/api-key";
+import type { NewPublicLink } from "../../../shared/account/public-link";
 import type { NewWall } from "../../../shared/account/wall";
 import { dayMs, hourMs } from "../../../shared/base/durations";
 import * as fc from "../../properties";
 import { addApiKey } from "../fixtures/api-keys";
 import { inObject } from "../fixtures/billed-account";
-import { accountStub, addGroup, addMember, createOwner, inAccount } from "../fixtures/fleet";
+import { accountStub, addDevice, addGroup, addMember, createOwner, inAccount } from "../fixtures/fleet";
 import { dataOf, type Person } from "../fixtures/people";
 import { claimAlone, workThrough } from "../fixtures/works";
 
@@ -24,9 +26,17 @@ const sentWarnings = (accountId: string) =>
 		);
 		const sent = db.select().from(notices).all();
 		return sent
-			.filter(({ cause }) => cause === "apiKeyEnding" || cause === "wallEnding")
-			.map(({ step, recipientKey, messageId }) => ({ to: emails.get(recipientKey), days: step, messageId }));
+			.filter(({ cause }) => ["apiKeyEnding", "wallEnding", "publicLinkEnding"].includes(cause))
+			.map(({ step, facts, recipientKey, messageId }) => {
+				return { to: emails.get(recipientKey), days: warnedDays(facts, step), messageId };
+			});
 	});
+
+/** A notice's step is the day on which it is due. */
+function warnedDays(facts: unknown, step: number): number {
+	const { expiresAt } = facts as { expiresAt: number }; // facts of these causes
+	return Math.floor(expiresAt / dayMs) - step;
+}
 
 const userOf = async (owner: Person, { email }: Person) => {
 	const found = dataOf<User[]>(await owner.query("account.getUsers")).find((user) => user.email === email);
@@ -178,6 +188,38 @@ describe("an API key that ends", () => {
 		expect((await sentWarnings(id)).length).toBe(sent.length);
 	});
 
+	it("warns of a public link a week before: its maker, otherwise the owners, and again after an extension", async () => {
+		const { id, owner } = await createWarned();
+		const [admin, other] = [await addMember(id, "admin"), await addMember(id, "admin")];
+		const { device } = await addDevice(owner);
+		const chosen = { span: "day", origins: [], allowsPicture: false, allowsData: false };
+		const addLink = async (person: Person, days: number) => {
+			const target = { kind: "device", deviceId: device.id };
+			const input = { ...chosen, name: "For Fred", target, days };
+			return dataOf<NewPublicLink>(await person.mutate("account.createPublicLink", input)).link;
+		};
+		const made = await addLink(admin, 30);
+		await addLink(admin, 7);
+		await addLink(other, 30);
+		const end = made.expiresAt.getTime();
+		await workThrough(accountStub(id), end - 7 * dayMs - hourMs);
+		expect(await sentWarnings(id)).toEqual([]);
+		// Without the right the link shows nothing, so the owners decide.
+		await inAccount(id, (db) => db.update(users).set({ role: "viewer" }).where(eq(users.email, other.email)).run());
+		for (const at of [end - 7 * dayMs + hourMs, end - 3 * dayMs]) await workThrough(accountStub(id), at);
+		const sent = await sentWarnings(id);
+		expect(sent.map(({ to, days }) => `${to} ${days}`).sort()).toEqual([`${admin.email} 7`, `${owner.email} 7`].sort());
+		const waiting = sent.find(({ to }) => to === admin.email)?.messageId ?? "";
+		const facts = { linkId: made.id, name: "For Fred", expiresAt: end, daysLeft: 5, openCount: 0 };
+		expect(await claimed(id, waiting, end - 5 * dayMs)).toMatchObject({
+			message: { notices: [{ cause: "publicLinkEnding", facts }] },
+		});
+		const until = end + 30 * dayMs;
+		dataOf(await owner.mutate("account.extendPublicLink", { linkId: made.id, until }));
+		await workThrough(accountStub(id), until - 7 * dayMs + hourMs);
+		expect((await sentWarnings(id)).filter(({ to }) => to === admin.email)).toHaveLength(2);
+	});
+
 	it("begins its list of warnings with those that its life has room for", () => {
 		const key = (lives: number, warnedDays: number | null = null) => ({
 			createdAt: new Date(0),
@@ -228,7 +270,7 @@ describe("warnings under any clock", () => {
 							.select()
 							.from(notices)
 							.all()
-							.flatMap(({ about, step }) => (about === keyId ? [step] : []));
+							.flatMap(({ about, facts, step }) => (about === keyId ? [warnedDays(facts, step)] : []));
 					};
 					const sent: { at: number; days: number }[] = [];
 					for (const at of times) {

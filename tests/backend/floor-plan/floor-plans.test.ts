@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { type AlertEventRow, insertAlertEvent } from "../../../backend/db/alert-event-rows";
 import { listPlacements } from "../../../backend/db/floor-plan-rows";
-import { floorPlans } from "../../../backend/db/schema";
+import { alertEvents, floorPlans } from "../../../backend/db/schema";
 import { type NewWall, type WallView, wallPath } from "../../../shared/account/wall";
 import { type Attachment, attachmentUrl } from "../../../shared/base/attachment";
 import { dayMs, hourMs, minuteMs } from "../../../shared/base/durations";
@@ -8,7 +9,8 @@ import type { Undone } from "../../../shared/device/device-inputs";
 import { type FloorPlan, type PlacedOnPlan, type PlanDay, unpackSteps } from "../../../shared/device/floor-plan";
 import type { DeletedGroups } from "../../../shared/device/group";
 import { pngFile } from "../../png-file";
-import { accountStub, addDevice, addGroup, addMember, createOwner, inAccount, ingest } from "../fixtures/fleet";
+import { eventRow } from "../fixtures/alert-event-row";
+import { accountStub, addDevice, addGroup, addMember, createOwner, inAccount, ingest, newId } from "../fixtures/fleet";
 import { createGroup, filtered, readGroup, updateOf } from "../fixtures/group-input";
 import { dataOf, type Person, parseResponse, type Reply, send, type Wire } from "../fixtures/people";
 import { reportOf } from "../fixtures/report-responses";
@@ -231,6 +233,34 @@ describe("a report about compliance", () => {
 });
 
 describe("a day of a floor plan", () => {
+	it("has the alerts of its devices that were open then, also ended, acknowledged and earlier ones, and no drill", async () => {
+		const plan = await added();
+		const [from, quarter] = [Math.floor(Date.now() / dayMs - 3) * dayMs, 15 * minuteMs];
+		const beside = (await addDevice(owner, { name: "Calm", groupIds: [groupId] })).device.id;
+		const event = (startedAt: number, endedAt: number | null, more: Partial<AlertEventRow> = {}) => {
+			return { ...eventRow({ id: newId("alertEvent"), deviceId: device.id, startedAt }), endedAt, ...more };
+		};
+		await inAccount(account.id, (db) => {
+			insertAlertEvent(db, event(from - dayMs, from + quarter, { acknowledgedAt: from - hourMs }));
+			insertAlertEvent(db, event(from + 2 * quarter, from + 4 * quarter, { acknowledgedAt: from + 3 * quarter }));
+			insertAlertEvent(db, event(from + 5 * quarter, from + 6 * quarter, { isDrill: true }));
+			insertAlertEvent(db, event(from - 2 * dayMs, from - dayMs));
+			insertAlertEvent(db, event(from + dayMs - 1, null));
+		});
+		const alertsOf = async (day: number) => {
+			const input = { planId: plan.id, from: day, deviceIds: [device.id, beside] };
+			const { lines } = dataOf<PlanDay>(await owner.query("group.getPlanDay", input));
+			return lines.find(({ deviceId }) => deviceId === device.id)?.alerts;
+		};
+		expect(await alertsOf(from)).toBe(`k.ak${".".repeat(91)}a`);
+		expect(await alertsOf(from + dayMs)).toBe("a".repeat(96));
+		const { lines } = dataOf<PlanDay>(
+			await owner.query("group.getPlanDay", { planId: plan.id, from, deviceIds: [beside] }),
+		);
+		expect(lines.every((line) => !("alerts" in line))).toBe(true);
+		await inAccount(account.id, (db) => db.delete(alertEvents).run());
+	});
+
 	it("holds quarter-hour means of devices in the group alone", async () => {
 		const plan = await added();
 		const from = Math.floor((Date.now() - 2 * hourMs) / hourMs) * hourMs;
@@ -243,7 +273,7 @@ describe("a day of a floor plan", () => {
 		const { lines } = dataOf<PlanDay>(await owner.query("group.getPlanDay", input));
 		expect(lines.map(({ deviceId }) => deviceId)).toEqual([device.id]);
 		const [line] = lines;
-		const values = unpackSteps(line?.steps ?? [], line?.decimals ?? 0);
+		const values = unpackSteps(line?.steps ?? "", line?.decimals ?? 0);
 		expect(values.slice(0, 3)).toEqual([expect.closeTo(20.25, 0), 22, null]);
 		expect(values).toHaveLength(96);
 		const uneven = await owner.query("group.getPlanDay", { ...input, from: from + 1 });

@@ -56,6 +56,10 @@ const everyCause: CauseNotice[] = [
 	},
 	{ cause: "mailWaits", facts: { keyId: "key_1", name: "Gateway", files: 2, at: time, path: "/log" } },
 	{
+		cause: "publicLinkEnding",
+		facts: { linkId: "lnk_1", name: "For Fred", keeperName: "Pat", expiresAt: time, daysLeft: 7, openCount: 12 },
+	},
+	{
 		cause: "wallEnding",
 		facts: {
 			wallId: "wal_1",

@@ -7,6 +7,7 @@ import type { AuditPage } from "../../../shared/account/audit";
 import type { Role } from "../../../shared/account/permissions";
 import {
 	type CreatePublicLink,
+	extendedEnd,
 	type LinkFrame,
 	linkFramePath,
 	type NewPublicLink,
@@ -15,18 +16,23 @@ import {
 	publicIdOf,
 	publicLinkPath,
 } from "../../../shared/account/public-link";
+import type { Attachment } from "../../../shared/base/attachment";
+import { dayMs } from "../../../shared/base/durations";
 import { serverLimits } from "../../../shared/base/limits";
 import type { CreatedDevice } from "../../../shared/device/device-inputs";
+import type { FloorPlan, FloorPlanPosition } from "../../../shared/device/floor-plan";
+import { pngFile } from "../../png-file";
 import { close, plan } from "../fixtures/account-deletion";
 import { reasonOf, userOf } from "../fixtures/account-users";
 import { addDevice, addGroup, addMember, createOwner, inAccount, ingest, newId } from "../fixtures/fleet";
-import { dataOf, type Person, send } from "../fixtures/people";
+import { dataOf, type Person, parseResponse, send, type Wire } from "../fixtures/people";
 import { stopClock } from "../fixtures/rate-limits";
 
 let accountId = "";
 let owner: Person;
 let kitchen = "";
 let made: CreatedDevice;
+let planId = "";
 const readAt = Date.now() - 60_000;
 
 beforeAll(async () => {
@@ -43,7 +49,26 @@ beforeAll(async () => {
 		{ channel: "Air", at: readAt, value: -18.34 },
 	]);
 	dataOf(await owner.mutate("log.addNote", { deviceId: made.device.id, text: "Called the plumber", at: readAt }));
+	planId = await addPlan();
+	await placeOn(planId, { x: 40_000, y: 30_000 });
 });
+
+const pixels = { width: 80, height: 60 };
+
+async function addPlan(groupId = kitchen): Promise<string> {
+	const body = new FormData();
+	body.set("file", new File([await pngFile({ ...pixels, color: [9, 9, Math.random() * 255] })], "secret-file.png"));
+	const sent = await send("/api/proxy/attachment.addAttachment", { method: "POST", headers: owner.headers, body });
+	const { id: attachmentId } = dataOf<Attachment>(parseResponse(await sent.json<Wire>()));
+	const input = { groupId, name: "Cold rooms", altText: "Two cold rooms", parentId: null, attachmentId };
+	return dataOf<FloorPlan>(await owner.mutate("group.addFloorPlan", input)).id;
+}
+
+async function placeOn(plan: string, position: FloorPlanPosition | null, deviceId = made.device.id): Promise<void> {
+	dataOf(await owner.mutate("group.placeDevice", { planId: plan, deviceId, position }));
+}
+
+const toPlan = (plan = planId): Choice => ({ target: { kind: "plan", planId: plan } });
 
 const chosen = { span: "day", days: 30, origins: [], allowsPicture: true, allowsData: true } as const;
 type Choice = Partial<CreatePublicLink>;
@@ -90,7 +115,12 @@ describe("a public link", () => {
 
 	it("responds with no id, person, group, serial number, note or key of the account", async () => {
 		const link = await addLink(owner, { target: { kind: "chart", channelIds: [made.device.channels[0]?.id ?? ""] } });
-		const responses = await Promise.all([open(link), open(link, "&as=csv")]);
+		const ofPlan = await addLink(owner, toPlan());
+		const [chart, plan] = [
+			[open(link), open(link, "&as=csv")],
+			[open(ofPlan), open(ofPlan, "&as=csv"), open(ofPlan, "&as=picture")],
+		];
+		const responses = await Promise.all([...chart, ...plan]);
 		const texts = await Promise.all(
 			responses.map(async (response) => JSON.stringify([...response.headers]) + (await response.text())),
 		);
@@ -102,10 +132,53 @@ describe("a public link", () => {
 		const ids = stored.match(/\b[a-z]{3}_[0-9a-z]{26}\b/g) ?? [];
 		const addresses = stored.match(/[\w.+-]{1,64}@[\w.-]{1,100}/g) ?? [];
 		const own = ["Secret kitchen", "SN-4711", "Third floor", "plumber", "no visitor reads", "For Fred", "Pat Example"];
-		const secrets = new Set([...ids, ...ids.map((id) => id.slice(4)), ...addresses, ...own, link.token, owner.sub]);
+		const words = [...addresses, ...own, link.token, ofPlan.token, owner.sub, "secret-file"];
+		const secrets = new Set([...ids, ...ids.map((id) => id.slice(4)), ...words]);
 		expect(secrets.size).toBeGreaterThan(20);
 		expect(texts[1]).toContain("'=Ice store · Air (°C)");
+		expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
 		for (const secret of secrets) for (const text of texts) expect(text.includes(secret), secret).toBe(false);
+	});
+
+	it("shows a floor plan with a dot for each placed device, in the order of the keyboard", async () => {
+		const { device } = await addDevice(owner, { name: "Beside", groupIds: [kitchen] });
+		const plan = await addPlan();
+		await placeOn(plan, { x: 40_000, y: 30_000 });
+		await placeOn(plan, { x: 60_000, y: 1_000 }, device.id);
+		const view = await (await open(await addLink(owner, toPlan(plan)))).json<PublicView>();
+		expect(view).toMatchObject({ kind: "plan", title: "Cold rooms", lines: [], readings: [] });
+		expect(view.plan).toEqual({
+			picture: 1,
+			altText: "Two cold rooms",
+			...pixels,
+			dots: [
+				{ name: "Beside", state: "silent", text: "—", at: null, x: 60_000, y: 1_000, readings: expect.any(Array) },
+				{
+					...{ name: "=Ice store", state: "normal", text: "−18.3 °C", at: readAt, x: 40_000, y: 30_000 },
+					readings: [
+						{ device: "=Ice store", name: "Air", text: "−18.3 °C", at: readAt },
+						{ device: "=Ice store", name: "Door", text: "—", at: null },
+					],
+				},
+			],
+		});
+		dataOf(await owner.mutate("device.changeDevices", { deviceIds: [device.id], removeGroupIds: [kitchen] }));
+		const later = await (await open(await addLink(owner, toPlan(plan)))).json<PublicView>();
+		expect(later.plan?.dots.map(({ name }) => name)).toEqual(["=Ice store"]);
+	});
+
+	it("returns a plan's picture to its token alone, and none of another link", async () => {
+		const link = await addLink(owner, toPlan());
+		const picture = await open(link, "&as=picture");
+		expect([picture.status, picture.headers.get("content-type"), picture.headers.get("cache-control")]).toEqual([
+			200,
+			"image/png",
+			"no-store",
+		]);
+		expect((await picture.bytes()).slice(1, 4)).toEqual(new TextEncoder().encode("PNG"));
+		for (const closed of [{ ...link, token: "" }, await addLink()]) {
+			expect((await open(closed, "&as=picture")).status).toBe(404);
+		}
 	});
 
 	it("sets no cookie, and is stored by no cache", async () => {
@@ -198,6 +271,16 @@ describe("a closed link", () => {
 		expect(await isOpen(ofOwner)).toBe(false);
 	});
 
+	it("shows nothing of a plan that was removed, and its list says so", async () => {
+		const plan = await addPlan();
+		const link = await addLink(owner, toPlan(plan));
+		expect(await isOpen(link)).toBe(true);
+		dataOf(await owner.mutate("group.removeFloorPlan", { planId: plan }));
+		expect([await isOpen(link), (await open(link, "&as=picture")).status]).toEqual([false, 404]);
+		const listed = dataOf<PublicLink[]>(await owner.query("account.getPublicLinks"));
+		expect(listed.find(({ id }) => id === link.link.id)).toMatchObject({ state: "closed", devices: [] });
+	});
+
 	const endings: [string, (user: { id: string; version: number }) => [path: string, input: object]][] = [
 		["is removed", ({ id }) => ["account.removeUser", { userId: id }]],
 		["is disabled", ({ id }) => ["account.disableUser", { userId: id }]],
@@ -212,14 +295,16 @@ describe("a closed link", () => {
 	it.each(endings)("ends for good once its maker %s", async (_, act) => {
 		cellar ||= await addGroup(accountId, "Cellar");
 		const maker = await addMember(accountId, "admin", { groupIds: [kitchen] });
-		const link = await addLink(maker);
+		const links = [await addLink(maker), await addLink(maker, toPlan())];
 		const user = await userOf(owner, maker.email);
 		dataOf(await owner.mutate(...act(user)));
-		expect(await isOpen(link)).toBe(false);
 		const left = await inAccount(accountId, (db) => db.select({ id: publicLinks.id }).from(publicLinks).all());
-		expect(left).not.toContainEqual({ id: link.link.id });
-		const { entries } = dataOf<AuditPage>(await owner.query("account.getAudit", { entityId: link.link.id }));
-		expect(entries).toHaveLength(2);
+		for (const link of links) {
+			expect([await isOpen(link), (await open(link, "&as=picture")).status]).toEqual([false, 404]);
+			expect(left).not.toContainEqual({ id: link.link.id });
+			const { entries } = dataOf<AuditPage>(await owner.query("account.getAudit", { entityId: link.link.id }));
+			expect(entries).toHaveLength(2);
+		}
 	});
 
 	it("shows nothing once its account is closed", async () => {
@@ -241,6 +326,8 @@ describe("making public links", () => {
 		const ofChart = input({ kind: "chart", channelIds: made.device.channels.map(({ id }) => id) });
 		expect(await reasonOf(scoped.mutate("account.createPublicLink", ofDevice))).toBe("DEVICE_NOT_FOUND");
 		expect(await reasonOf(scoped.mutate("account.createPublicLink", ofChart))).toBe("CHANNEL_NOT_FOUND");
+		const ofPlan = input({ kind: "plan", planId });
+		expect(await reasonOf(scoped.mutate("account.createPublicLink", ofPlan))).toBe("FLOOR_PLAN_NOT_FOUND");
 		const link = await addLink();
 		expect(dataOf<PublicLink[]>(await scoped.query("account.getPublicLinks"))).toEqual([]);
 		const theirs = scoped.mutate("account.removePublicLink", { linkId: link.link.id });
@@ -264,6 +351,41 @@ describe("making public links", () => {
 		const listed = JSON.stringify(dataOf(await owner.query("account.getPublicLinks")));
 		expect(listed).not.toMatch(/aqs_|igest/);
 		expect(listed).not.toContain(token);
+	});
+});
+
+describe("extending a public link", () => {
+	const extend = (by: Person, linkId: string, until: number) => {
+		return by.mutate("account.extendPublicLink", { linkId, until });
+	};
+	const endOf = async (link: NewPublicLink) => {
+		const listed = dataOf<PublicLink[]>(await owner.query("account.getPublicLinks"));
+		return listed.find(({ id }) => id === link.link.id)?.expiresAt.getTime();
+	};
+
+	it("keeps its address, brings an ended one and its frames back, and counts once if it is repeated", async () => {
+		const link = await addLink(owner, { ...toPlan(), origins: ["https://example.net"] });
+		const past = { expiresAt: new Date(Date.now() - 1) };
+		await inAccount(accountId, (db) => db.update(publicLinks).set(past).where(sql`id = ${link.link.id}`).run());
+		expect(await isOpen(link)).toBe(false);
+		const until = extendedEnd(past.expiresAt.getTime(), Date.now());
+		for (let press = 0; press < 2; press += 1) dataOf(await extend(owner, link.link.id, until));
+		expect([await endOf(link), await isOpen(link)]).toEqual([until, true]);
+		expect((await framesOf(publicIdOf(link.link.id))).origins).toEqual(["https://example.net"]);
+		dataOf(await extend(owner, link.link.id, until - dayMs));
+		expect(await endOf(link)).toBe(until);
+	});
+
+	it("ends at most a year ahead, and is for members who see what it shows", async () => {
+		const link = await addLink(owner, toPlan());
+		const { error } = await extend(owner, link.link.id, Date.now() + 366 * dayMs);
+		expect(Object.keys(error?.data.fields ?? {})).toEqual(["until"]);
+		const beside = await addMember(accountId, "admin", { groupIds: [await addGroup(accountId, "Loft")] });
+		const until = Date.now() + 60 * dayMs;
+		expect(await reasonOf(extend(beside, link.link.id, until))).toBe("PUBLIC_LINK_NOT_FOUND");
+		const within = await addMember(accountId, "admin", { groupIds: [kitchen] });
+		dataOf(await extend(within, link.link.id, until));
+		expect(await endOf(link)).toBe(until);
 	});
 });
 

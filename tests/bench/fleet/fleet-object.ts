@@ -14,6 +14,7 @@ import { plainNotification } from "../../../shared/alert/alert-rule";
 import { idPrefixes } from "../../../shared/base/ids";
 import { limits } from "../../../shared/base/limits";
 import { parseLines } from "../../../shared/ingest/line-protocol";
+import { addPastEvents, addPlan, type PastEvents } from "./add-plan";
 import {
 	channelNames,
 	deviceSecret,
@@ -91,6 +92,16 @@ export class BenchAccount extends AccountObject {
 		if ((await db.$count(schema.groups)) > 0) return;
 		groupFleet({ db, sql: storage.sql, now: Date.now() });
 		await this.change({ path: "alert.createAlert", input: tooWarm });
+	}
+
+	/** Adds a floor plan of a group. Returns its id, and the group's devices. */
+	async addPlan(): Promise<{ planId: string; deviceIds: string[] }> {
+		const db = openAccountDb(this.state.storage);
+		return addPlan(db, foodGroupId);
+	}
+
+	async addEvents(part: PastEvents): Promise<void> {
+		addPastEvents({ db: openAccountDb(this.state.storage), now: Date.now() }, part);
 	}
 
 	async ask({ path }: { path: string }): Promise<{ bytes: number }> {

@@ -4,6 +4,7 @@ import { pngFile } from "../../png-file";
 import { violations } from "../accessibility";
 import { call } from "../device-fleet";
 import { testAsOwner as test } from "../visitor";
+import { newProfile } from "../warm-browser";
 
 describe("the floor plans of a group", () => {
 	test("take a picture, place a device by keyboard, undo it, and show another time", async ({ page, context }) => {
@@ -40,7 +41,57 @@ describe("the floor plans of a group", () => {
 
 		await page.getByRole("button", { name: "At a time" }).click();
 		await page.getByRole("slider", { name: "Time of the day" }).press("ArrowLeft");
-		await page.getByText("Alerts of that time are not shown.").waitFor();
+		await page.getByText("Values are means of a quarter of an hour.").waitFor();
 		expect(new URL(page.url()).searchParams.get("at")).toMatch(/^\d+$/);
+	});
+
+	test("open for a visitor by a public link, by keyboard, until the link is revoked", async ({
+		page,
+		context,
+		browser,
+	}) => {
+		const groups = await call<GroupListRow[]>(context, "group.getGroups", {}, true);
+		const group = groups.find(({ name }) => name === "Audited");
+		await page.goto(`/groups/${group?.id}?view=plans`);
+		await page.getByRole("button", { name: "Share" }).click();
+		const dialog = page.getByRole("dialog");
+		await dialog.getByText("Anyone with the address sees this floor plan").waitFor();
+		expect(await dialog.getByLabel("Readings shown").count()).toBe(0);
+		await dialog.getByLabel("For whom or what").fill("The neighbour");
+		await dialog.getByRole("button", { name: "Make link" }).click();
+		const address = await dialog.getByText(/\/s\/[0-9a-z]{12}#aqs_/).textContent();
+		await dialog.getByRole("button", { name: "I have copied the address" }).click();
+
+		const visiting = await newProfile(browser);
+		try {
+			const visitor = await visiting.newPage();
+			await visitor.goto(address ?? "");
+			await visitor.getByRole("heading", { level: 1, name: "Ground floor" }).waitFor();
+			const dot = visitor.getByRole("button", { name: /^Cold room 1, / });
+			await visitor.getByRole("region", { name: "Ground floor" }).focus();
+			await visitor.keyboard.press("Tab");
+			expect(await dot.evaluate((node) => node === document.activeElement)).toBe(true);
+			await visitor.getByRole("heading", { level: 3, name: "Cold room 1" }).waitFor();
+			const picture = visitor.getByRole("img", { name: "A grey hall" });
+			const middle = () => {
+				return picture.evaluate((node: HTMLCanvasElement) => [
+					...(node.getContext("2d")?.getImageData(200, 150, 1, 1).data ?? []),
+				]);
+			};
+			await expect.poll(middle).toEqual([240, 240, 240, 255]);
+			expect(await violations(visitor)).toEqual([]);
+
+			await page.goto("/accounts/keys/");
+			await page.getByRole("button", { name: "Extend The neighbour by 30 days" }).click();
+			await page.getByText(/^The neighbour now ends on /).waitFor();
+			await page.getByRole("button", { name: "Revoke The neighbour" }).click();
+			await page.getByRole("button", { name: "Revoke link" }).click();
+			await page.getByText("The neighbour revoked.").waitFor();
+			await visitor.reload();
+			await visitor.getByText("This link shows nothing.").waitFor();
+			expect(await visitor.getByRole("button").count()).toBe(0);
+		} finally {
+			await visiting.close();
+		}
 	});
 });

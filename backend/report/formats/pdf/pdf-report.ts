@@ -15,6 +15,7 @@ import { colors } from "./canvas";
 import { writeCharts } from "./chart-pages";
 import { createFlow, type Flow } from "./flow";
 import { insertContents, writeTitle } from "./front-matter";
+import { writePictures } from "./note-pictures";
 import { writeOutline } from "./outline";
 import { packPages } from "./pack-pages";
 import { edgeTexts, writeEdges, writeStandInNote } from "./page-edges";
@@ -24,6 +25,8 @@ import { writeTable } from "./table-pages";
 import { embedTypefaces, type Texts } from "./typefaces";
 
 const mostWithoutContents = 5;
+/** The library holds pictures until the file is complete, and a file should pass by mail. */
+const pictureBytes = 24_000_000;
 const sliceBytes = 256 * 1024;
 
 /** The library holds the whole document, so bytes come after the last row. */
@@ -31,7 +34,7 @@ export async function* pdfReport(document: ReportDocument, options: RenderOption
 	const pdf = PDF.create();
 	const faces = embedTypefaces(pdf, { language: options.layout.language, readFont: options.readFont });
 	const flow = createFlow({ pdf, faces, paper: options.layout.paper });
-	const writing = { flow, options, pdf, shown: shownTimes(options.layout) };
+	const writing = { flow, options, pdf, shown: shownTimes(options.layout), pictureRoom: { bytes: pictureBytes } };
 	describe(pdf, document, options);
 	const edges = { ...options, title: document.title, clockText: document.clockText };
 	await faces.prepare(edgeTexts(edges), factsOf(document, options), document.notes);
@@ -60,7 +63,7 @@ function describe(pdf: PDF, { title }: ReportDocument, options: RenderOptions): 
 	pdf.setLanguage(layout.language ?? "en");
 }
 
-type Writing = { flow: Flow; pdf: PDF; options: RenderOptions; shown: ShownTimes };
+type Writing = { flow: Flow; pdf: PDF; options: RenderOptions; shown: ShownTimes; pictureRoom: { bytes: number } };
 
 async function writeSection({ title, startsPage, parts }: ReportSection, writing: Writing): Promise<void> {
 	const { flow } = writing;
@@ -105,10 +108,14 @@ function isWide(parts: ReportPart[], { faces, widthOf }: Flow): boolean | null {
 }
 
 const headingHeight = 24;
-const leastHeights = { table: 90, chart: 220, plan: 320, text: 50, signatures: 24 } as const satisfies Record<
-	ReportPart["kind"],
-	number
->;
+const leastHeights = {
+	table: 90,
+	chart: 220,
+	plan: 320,
+	pictures: 120,
+	text: 50,
+	signatures: 24,
+} as const satisfies Record<ReportPart["kind"], number>;
 
 /** Keeps a heading on the page of its first part. */
 function beginningHeight(parts: ReportPart[]): number {
@@ -119,7 +126,7 @@ function beginningHeight(parts: ReportPart[]): number {
 
 async function writePart(
 	part: Exclude<ReportPart, ReportChart>,
-	{ flow, options, pdf, shown }: Writing,
+	{ flow, options, pdf, shown, pictureRoom }: Writing,
 	isEntry: boolean,
 ): Promise<void> {
 	const begins = (title: string, height: number) => {
@@ -138,6 +145,8 @@ async function writePart(
 			return;
 		case "plan":
 			return writePlan(part, { flow, pdf, options });
+		case "pictures":
+			return writePictures(part, { flow, pdf, options, pictureRoom });
 		case "signatures":
 			return writeSignatureLines(part, flow, options.layout);
 	}
@@ -180,6 +189,8 @@ function textsOf(part: ReportPart): Texts[] {
 			return [part.title, part.lines];
 		case "plan":
 			return [part.title, part.altText, part.legend, part.dots.map(({ name }) => name)];
+		case "pictures":
+			return [part.title, part.pictures.flatMap(({ name, caption }) => [name, caption])];
 		case "signatures":
 			return part.roles;
 	}

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ReportDocument, ReportPart } from "../../../../backend/report/document/report-document";
 import type { ReportCell } from "../../../../backend/report/figures/report-channel";
+import { jpegFile } from "../../../jpeg-file";
 import { pngFile } from "../../../png-file";
 import {
 	chart,
@@ -69,10 +70,68 @@ describe("a PDF", () => {
 		const options = { readPicture: async (key: string) => pictures.get(key) ?? null };
 		const { pages } = await pdf(reportDocument([section([plan("png")]), section([plan("gone")])]), options);
 		const [drawn, others] = [pages.flatMap(({ texts }) => texts), ["Freezer 1", "Freezer 2", "A diamond"]];
-		const [first, second] = drawn.filter(({ text }) => text === "1" || text === "2");
+		const [first, second] = ["1", "2"].map((number) => drawn.find(({ text }) => text === number));
 		expect((second?.x ?? 0) - (first?.x ?? 0)).toBeGreaterThan(200);
 		expect((first?.y ?? 0) - (second?.y ?? 0)).toBeGreaterThan(300);
 		for (const text of others) expect(drawn.filter((each) => each.text === text)).toHaveLength(2);
+	});
+
+	it("writes names beside a tall floor plan, and keeps dots at its edges within the margins", async () => {
+		const dots = Array.from({ length: 40 }, (_, index) => {
+			return { number: index + 1, name: `Freezer ${index + 1}`, x: index % 2, y: index / 39, isMarked: false };
+		});
+		const tall = { kind: "plan", title: "Shaft", altText: "A shaft", width: 20, height: 80, legend: "", dots } as const;
+		const readPicture = () => pngFile({ width: 20, height: 80 });
+		const { pages } = await pdf(reportDocument([section([{ ...tall, objectKey: "shaft" }])]), { readPicture });
+		expect(pages).toHaveLength(1);
+		const place = (text: string) => pages[0]?.texts.find((each) => each.text === text) ?? { x: 0, y: 0 };
+		expect(place("Freezer 1").x).toBeGreaterThan(place("2").x);
+		expect(place("Freezer 1").y).toBeGreaterThan(place("39").y);
+		expect(place("1").x).toBeGreaterThan(48);
+		expect(place("1").y).toBeLessThan(place("A shaft").y - 10);
+	});
+
+	it("prints pictures of notes with their captions, upright, and names those that it cannot print", async () => {
+		const bomb = await pngFile({ width: 2_000, height: 2_000, claims: { width: 8, height: 8 } });
+		const files: Record<string, () => Uint8Array | null> = {
+			photo: () => jpegFile({ width: 400, height: 200, orientation: 6 }),
+			bomb: () => bomb,
+			cut: () => bomb.slice(0, 200),
+			claims: () => jpegFile({ width: 60_000, height: 60_000 }),
+			script: () => new TextEncoder().encode("<svg/>"),
+			gone: () => null,
+			lost: () => {
+				throw new Error("The bucket is away");
+			},
+		};
+		const drawing = await pngFile({ width: 8, height: 8 });
+		const read = { ...files, drawing: () => drawing, again: () => drawing };
+		const pictures = Object.keys(read).map((name) => ({ objectKey: name, name, caption: `Caption of ${name}` }));
+		const part: ReportPart = { kind: "pictures", title: "Pictures of notes", pictures };
+		const options = { readPicture: async (key: string) => read[key as keyof typeof read]() };
+		const bytes = await rendered(reportDocument([section([part])]), "pdf", options);
+		const { pages } = await readPdf(bytes);
+		const texts = pages.flatMap(textsOf);
+		for (const { caption } of pictures) expect(texts).toContain(caption);
+		const left = (name: string) => texts.filter((text) => text.includes(`picture ${name} `));
+		for (const name of ["bomb", "cut", "script", "gone", "lost"])
+			expect(left(name)).toEqual([expect.stringContaining("cannot be printed")]);
+		expect(left("claims")).toEqual([expect.stringContaining("too large")]);
+		for (const name of ["photo", "drawing", "again"]) expect(left(name)).toEqual([]);
+		const { y: title = 0 } = pages[0]?.texts.find(({ text }) => text === "Pictures of notes") ?? {};
+		const { y: caption = 0 } = pages[0]?.texts.find(({ text }) => text === "Caption of photo") ?? {};
+		// Twice as high as wide once it is turned.
+		expect(title - caption).toBeGreaterThan(220);
+	});
+
+	it("keeps pictures of notes within the bytes that a file has for them", async () => {
+		const photo = jpegFile({ width: 400, height: 300, bytes: 9_000_000 });
+		const pictures = ["one", "two", "three"].map((name) => ({ objectKey: name, name, caption: name }));
+		const part: ReportPart = { kind: "pictures", title: "Pictures of notes", pictures };
+		const bytes = await rendered(reportDocument([section([part])]), "pdf", { readPicture: async () => photo });
+		expect(bytes.length).toBeLessThan(25_000_000);
+		const texts = (await readPdf(bytes)).pages.flatMap(textsOf);
+		expect(texts.filter((text) => text.includes("too large"))).toEqual([expect.stringContaining("picture three ")]);
 	});
 
 	it("writes numbers with the report's own decimal sign, in tables and beside charts", async () => {

@@ -2,18 +2,22 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { insertLogEvent } from "../../../../backend/db/log-event-rows";
 import { deviceStates, devices, groupDevices } from "../../../../backend/db/schema";
+import type { Attachment } from "../../../../shared/base/attachment";
 import { dayMs, hourMs, minuteMs } from "../../../../shared/base/durations";
 import { calibrationStepMs } from "../../../../shared/device/calibration";
 import type { CreatedDevice } from "../../../../shared/device/device-inputs";
 import { holdingOf } from "../../../../shared/log/holding";
 import { limitsAlways } from "../../../../shared/log/limit-spans";
+import type { LogEvent } from "../../../../shared/log/log";
 import { summaryOfReadings } from "../../../../shared/log/reading-summary";
 import { type ReportDefinition, standardLayout } from "../../../../shared/report/report";
+import { jpegFile } from "../../../jpeg-file";
+import { pngFile } from "../../../png-file";
 import { createAlerted } from "../../fixtures/alert-account";
 import { calibrate } from "../../fixtures/calibrate";
 import { afterGrace, change, createTwo } from "../../fixtures/deletion";
 import { addDevice, addGroup, createOwner, inAccount, ingest, newId } from "../../fixtures/fleet";
-import { dataOf } from "../../fixtures/people";
+import { dataOf, parseResponse, send, type Wire } from "../../fixtures/people";
 import { reportOf } from "../../fixtures/report-responses";
 import { readDocument, rowsOf } from "../../fixtures/report-source";
 
@@ -386,6 +390,34 @@ describe("further facts of a head", () => {
 			["Partly", [{ from: from + hourMs, to: from + 3 * hourMs }]],
 			["Still", [{ from, to: null }]],
 		]);
+	});
+
+	it("has the pictures of notes for a PDF alone, and none of a note that was corrected or of another file", async () => {
+		const { id, owner } = await createOwner();
+		const { device } = await addDevice(owner, { name: "Room" });
+		const files: [string, Uint8Array][] = [
+			["door.png", await pngFile({ width: 4, height: 3 })],
+			["wrong.jpg", jpegFile({ width: 4, height: 3 })],
+			["sheet.pdf", new TextEncoder().encode("%PDF-1.7\n%%EOF")],
+		];
+		const notes = new Map<string, LogEvent>();
+		for (const [name, content] of files) {
+			const body = new FormData();
+			body.set("file", new File([Uint8Array.from(content)], name));
+			const sent = await send("/api/proxy/attachment.addAttachment", { method: "POST", headers: owner.headers, body });
+			const { id: attachmentId } = dataOf<Attachment>(parseResponse(await sent.json<Wire>()));
+			const input = { deviceId: device.id, at: now, text: name, attachmentId };
+			notes.set(name, dataOf<LogEvent>(await owner.mutate("log.addNote", input)));
+		}
+		const corrects = notes.get("wrong.jpg")?.id;
+		const correction = { deviceId: device.id, at: now, text: "Without a file", attachmentId: null, corrects };
+		dataOf(await owner.mutate("log.addNote", correction));
+		const picturesOf = async (format: "pdf" | "csv") => {
+			const definition = { type: "excursions" as const, format };
+			const head = await reportOf(id, { definition, from: now - hourMs }).head();
+			return head.devices[0]?.notes.flatMap(({ text, picture }) => (picture ? [[text, picture.name]] : []));
+		};
+		expect([await picturesOf("pdf"), await picturesOf("csv")]).toEqual([[["door.png", "door.png"]], []]);
 	});
 
 	it("includes the notes of the period if the report is about limits", async () => {

@@ -1,0 +1,1 @@
+ALTER TABLE `public_links` ADD `warned_days` integer;

@@ -1,0 +1,42 @@
+import { pngSize } from "../../../../shared/base/png";
+
+const firstChunk = 8;
+const channelsOf: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
+
+/** `pixelBytes`: of all rows, unpacked. `packed`: the compressed parts. */
+type PngFacts = { width: number; height: number; pixelBytes: number; packed: Uint8Array[] };
+
+/** Reads headers without decoding. Null: no PNG with rows of pixels. */
+export function pngFacts(bytes: Uint8Array): PngFacts | null {
+	const size = pngSize(bytes);
+	if (size === null || size.width === 0 || size.height === 0) return null;
+	const bits = (bytes[24] ?? 0) * (channelsOf[bytes[25] ?? -1] ?? 0);
+	if (bits === 0) return null;
+	const pixelBytes = size.height * (1 + Math.ceil((size.width * bits) / 8));
+	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+	const packed: Uint8Array[] = [];
+	for (let at = firstChunk; at + 12 <= bytes.length; ) {
+		const length = view.getUint32(at);
+		if (at + 12 + length > bytes.length) return null;
+		if (view.getUint32(at + 4) === 0x49444154) packed.push(bytes.subarray(at + 8, at + 8 + length));
+		at += 12 + length;
+	}
+	return packed.length === 0 ? null : { ...size, pixelBytes, packed };
+}
+
+/** Whether the compressed parts hold the rows that the header claims, and no more. Stops at the first byte beyond. */
+export async function inflatesWithin({ packed, pixelBytes }: PngFacts): Promise<boolean> {
+	const rows = new Blob(packed.map((part) => Uint8Array.from(part))).stream();
+	const reader = rows.pipeThrough(new DecompressionStream("deflate")).getReader();
+	let read = 0;
+	try {
+		for (let next = await reader.read(); !next.done; next = await reader.read()) {
+			read += next.value.length;
+			if (read > pixelBytes) break;
+		}
+		await reader.cancel();
+	} catch {
+		return false;
+	}
+	return read === pixelBytes;
+}
