@@ -20,10 +20,11 @@ export async function addDerivedChannels({ ctx, input }: Call<AddDerivedChannels
 		);
 		if (problem !== undefined) addTo(skipped, problem, deviceId);
 	}
-	const { changed } = await changeInBulk(ctx, { what: { kind: "derive", name, definition }, items: deviceIds });
+	const { changed, undoId } = await changeInBulk(ctx, { what: { kind: "derive", name, definition }, items: deviceIds });
 	await ctx.watch.intervalsChanged(deviceIds);
 	return {
 		added: changed,
+		undoId,
 		skipped: [...skipped].map(([reasonKey, { length: devices }]) => {
 			return { reason: errorSentence(reasonKey), reasonKey, devices };
 		}),
