@@ -55,7 +55,7 @@ const tooWarm: CreateAlert = {
 const derivedKinds = ["dewPoint", "vaporPressureDeficit", "absoluteHumidity", "wetBulb"] as const;
 
 function definitionOf(kind: (typeof derivedKinds)[number]): NamedDefinition {
-	const [temperature, humidity] = channelNames;
+	const [temperature = "", humidity = ""] = channelNames;
 	const sources = [
 		{ role: "temperature", channelName: temperature },
 		{ role: "humidity", channelName: humidity },
