@@ -243,5 +243,6 @@ describe("a derived value for many devices", () => {
 		await expect.element(screen.getByText("Removed from no device.")).toBeVisible();
 		await expect.element(screen.getByText("Condensation needs it on 1 device.")).toBeVisible();
 		await expect.element(screen.getByRole("button", { name: "Undo" })).not.toBeInTheDocument();
+		await expect.element(screen.getByRole("button", { name: "Done" })).toHaveFocus();
 	});
 });

@@ -224,7 +224,9 @@ const inputSchema = z.custom<AddDerivedChannels>().check(({ value, issues }) => 
 });
 
 function Result({ added: { added, skipped, undoId }, onClose }: { added: AddedDerivedChannels; onClose: () => void }) {
-	const undo = useMutation({ mutationFn: undoChange });
+	const done = useRef<HTMLButtonElement>(null);
+	// The pressed button goes, and its focus with it.
+	const undo = useMutation({ mutationFn: undoChange, onSuccess: () => done.current?.focus() });
 	return (
 		<div className={classes.form}>
 			<div role="status" className={classes.result}>
@@ -255,7 +257,7 @@ function Result({ added: { added, skipped, undoId }, onClose }: { added: AddedDe
 						{t("derived.undo")}
 					</Button>
 				)}
-				<Button data-autofocus onClick={onClose}>
+				<Button ref={done} data-autofocus onClick={onClose}>
 					{t("done")}
 				</Button>
 			</ButtonRow>
