@@ -33,7 +33,12 @@ function roomProblems(db: AccountDb, channels: readonly ChannelRow[]): Record<st
 	if (channels.length >= channelsPerDevice)
 		return { definition: errorKey("channel.tooManyOfDevice", { most: channelsPerDevice }) };
 	if (allDerivedChannels(db).size < derivedChannels) return {};
-	return { definition: errorKey("derived.tooMany", { most: derivedChannels }) };
+	return { definition: fullProblem() };
+}
+
+/** The account can hold no more of them. */
+export function fullProblem(): string {
+	return errorKey("derived.tooMany", { most: serverLimits.derivedChannels });
 }
 
 export function nameProblems(name: string, others: readonly ChannelRow[]): Record<string, string> {

@@ -1,7 +1,9 @@
+import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { alertEvents, channels as channelsTable, derivedChannels, readingChanges } from "../../../backend/db/schema";
 import type { AlertRule } from "../../../shared/alert/alert-rule";
 import { errorKey } from "../../../shared/base/error-key";
+import { serverLimits } from "../../../shared/base/limits";
 import { type DerivedDefinition, mostDerivedOfDevice } from "../../../shared/device/derived/definition";
 import type {
 	AddedDerivedChannels,
@@ -306,6 +308,39 @@ describe("a derived channel", () => {
 			await owner.mutate("device.addDerivedChannels", { deviceIds, name: "VPD", definition }),
 		);
 		expect(again).toMatchObject({ added: 0, undoId: null });
+	});
+
+	it("fills an account to its limit, and counts the devices beyond it", async () => {
+		const { id, owner, device, ids } = await createGreenhouse();
+		const others = await Promise.all(
+			Array.from({ length: 3 }, (_, each) => addDevice(owner, { name: `House ${each}`, ...greenhouse })),
+		);
+		const deviceIds = [device.id, ...others.map((each) => each.device.id)];
+		const filled = serverLimits.derivedChannels - 2;
+		await inAccount(id, (db) =>
+			db.run(
+				sql`INSERT INTO derived_channels (channel_id, device_id, definition, created_by, created_at)
+					SELECT 'full_' || value, 'other', ${JSON.stringify(dewPoint(ids))}, 'test', 0
+						FROM json_each(${JSON.stringify(Array.from({ length: filled }, (_, each) => each))})`,
+			),
+		);
+		const sources = [
+			{ role: "temperature", channelName: "Air" },
+			{ role: "humidity", channelName: "Humidity" },
+		];
+		const definition = { ...dewPoint(ids), sources, driver: "Air" };
+		const request = { deviceIds, name: "Dew point", definition };
+		const reason = "An account has at most 20,000 derived channels.";
+		const beyond = { reason, reasonKey: errorKey("derived.tooMany", { most: serverLimits.derivedChannels }) };
+		expect(dataOf(await owner.mutate("device.addDerivedChannels", request))).toMatchObject({
+			added: 2,
+			skipped: [{ ...beyond, devices: 2 }],
+		});
+		expect(dataOf(await owner.mutate("device.addDerivedChannels", { ...request, name: "Second" }))).toEqual({
+			added: 0,
+			undoId: null,
+			skipped: [{ ...beyond, devices: 4 }],
+		});
 	});
 
 	it("is taken from many devices again by one undo, except where it was changed or something needs it", async () => {
