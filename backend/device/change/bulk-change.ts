@@ -170,16 +170,23 @@ function write(store: ChangeStore, { id, part, act }: Slice, changes: DeviceChan
 	const real = act.undo === null ? changes : changes.filter(isAnyChange);
 	if (real.length === 0) return 0;
 	act.before?.(store, real);
-	const ids = real.map(({ before }) => before.id);
-	const payload = store.audit.change({ device: ids }, () => {
-		writeDeviceChanges(store, real);
-		return act.after?.(store, real) ?? real.map(toUndoEntry);
-	});
+	const payload = writeAll(store, act, real);
 	if (act.undo !== null) {
 		const made = { createdBy: store.user.id, createdAt: new Date(store.now) };
 		insertUndo(store.db, { id, part, kind: act.undo, payload, ...made });
 	}
 	return real.length;
+}
+
+/** Returns the entries of the undo. */
+function writeAll(store: ChangeStore, { undo, after }: BulkAct, changes: DeviceChange[]): unknown[] {
+	if (after)
+		return store.audit.change({ device: changes.map(({ before }) => before.id) }, () => {
+			writeDeviceChanges(store, changes);
+			return after(store, changes);
+		});
+	writeDeviceChanges(store, changes);
+	return undo === null ? [] : changes.map(toUndoEntry);
 }
 
 type Parts = {
