@@ -2,7 +2,7 @@ import { serverLimits } from "../../shared/base/limits";
 import type { MemberContext } from "../base/context";
 import { deleteUndosBefore, insertUndo } from "../db/undo-rows";
 
-export type UndoKindName = "devices" | "mutes" | "groups" | "overrides" | "placements";
+export type UndoKindName = "devices" | "mutes" | "derived" | "groups" | "overrides" | "placements";
 
 type NewUndo = { kind: UndoKindName; entries: unknown[] };
 

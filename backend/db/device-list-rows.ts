@@ -24,11 +24,11 @@ function queriesFor(db: AccountDb, archived: ArchivedFilter) {
 function selectListed(db: AccountDb, condition: SQL | undefined) {
 	const { id, name, serialNumber, timezoneOffset, timeZoneRule, power, tags } = devices;
 	const { uploadIntervalSeconds, offlineAfterSeconds, archivedAt, deletedFrom, mutedUntil } = devices;
-	const { loggingIntervalSeconds, retentionDays, inherits, createdAt } = devices;
+	const { loggingIntervalSeconds, retentionDays, inherits, createdAt, altitude } = devices;
 	const texts = pick(devices, listedTextNames);
 	const facts = { id, name, serialNumber, timezoneOffset, timeZoneRule, ...texts, power, tags };
 	const state = { uploadIntervalSeconds, offlineAfterSeconds, archivedAt, deletedFrom, mutedUntil };
-	const onDemand = { loggingIntervalSeconds, retentionDays, inherits, createdAt };
+	const onDemand = { loggingIntervalSeconds, retentionDays, inherits, createdAt, altitude };
 	return db
 		.select({ ...facts, ...state, ...onDemand })
 		.from(devices)

@@ -12,7 +12,7 @@ export type BulkWhat =
 	| ({ kind: "change" } & Omit<ChangeDevices, "deviceIds">)
 	| { kind: "mute"; mutedUntil: number | null; muteReason: string }
 	| { kind: "derive"; name: string; definition: NamedDefinition }
-	| { kind: "archive" | "restore" | "keepReadings" | "undo" }
+	| { kind: "archive" | "restore" | "keepReadings" | "undo" | "undoDerived" }
 	| { kind: "delete"; deletedFrom: number };
 
 /** `secrets` of a stored response: the inputs from which, with the request's key, each is minted again. */

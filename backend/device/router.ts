@@ -121,5 +121,6 @@ async function getDeviceFacts({ ctx }: Call): Promise<DeviceFacts[]> {
 		usedBytes: usage.get(device.id) ?? 0,
 		createdAt: device.createdAt.getTime(),
 		ownSettings: InheritableSetting.options.filter((setting) => !device.inherits.includes(setting)),
+		altitude: device.altitude,
 	}));
 }

@@ -1,4 +1,4 @@
-import { isOutside, type LimitAhead, type ListedReading } from "../../shared/device/device-reading";
+import { isOutside, type LimitAhead, type ListedReading, shownReading } from "../../shared/device/device-reading";
 import { isDeviceFact } from "../../shared/formats/units";
 import { createBest, toShown } from "../../shared/overview/count-fleet";
 import type { OverviewTile } from "../../shared/overview/fleet-overview";
@@ -6,6 +6,7 @@ import type { CachedDevice, ListedLimits, MemberContext } from "../base/context"
 import { type OpenOfChannels, openOfChannels } from "../db/alert-event-rows";
 import { limitsAhead } from "../device/limits-ahead";
 import { dayTrends } from "./day-trends";
+import { tileKineticMeans } from "./get-kinetic-means";
 
 const mostTiles = 12;
 
@@ -46,10 +47,23 @@ export async function nearestTiles(
 		}),
 	);
 	const ahead = await aheadOf(ctx, chosen);
+	const kinetic = await kineticOf(ctx, chosen);
 	return chosen.flatMap((tile, position) => {
 		const found = ahead.get(tile);
-		return tileOf(tile, trends[position] ?? []).map((shown) => (found ? { ...shown, ahead: found } : shown));
+		const mean = kinetic.get(tile);
+		return tileOf(tile, trends[position] ?? []).map((shown) => {
+			return { ...shown, ...(found && { ahead: found }), ...(mean != null && { kinetic: mean }) };
+		});
 	});
+}
+
+async function kineticOf(ctx: MemberContext, tiles: readonly NearTile[]): Promise<Map<NearTile, number | null>> {
+	const channels = tiles.map(({ device: { row, channels: limits }, index }) => {
+		const { quantity, unit, isDerived } = shownReading(row.latest[index] ?? { quantity: "other", value: null });
+		return { deviceId: row.id, channelId: limits[index]?.channelId ?? "", quantity, unit, isDerived };
+	});
+	const means = await tileKineticMeans(ctx, channels);
+	return new Map(tiles.map((tile, position) => [tile, means[position] ?? null]));
 }
 
 async function aheadOf(ctx: MemberContext, tiles: readonly NearTile[]): Promise<Map<NearTile, LimitAhead | null>> {

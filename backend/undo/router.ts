@@ -8,6 +8,7 @@ import { procedureFor, router } from "../base/trpc";
 import { deleteUndo, listUndoParts } from "../db/undo-rows";
 import { undoInBulk } from "../device/change/bulk-change";
 import { seesDevices } from "../device/change/undo-device-changes";
+import { usesOfAdded } from "../device/derived/undo-derived";
 import { undoOverride } from "../duty/edit-rosters";
 import { seesPlacements, undoPlacements } from "../floor-plan/place-device";
 import { undoGroupDeletion } from "../group/delete-groups";
@@ -56,8 +57,14 @@ function take({ db }: MemberContext, undoId: string): void {
 }
 
 async function restoreDevices(ctx: MemberContext, { id, entries }: StoredUndo): Promise<Undone> {
-	const restored = await undoInBulk(ctx, { id, entries }, () => take(ctx, id));
+	const restored = await undoInBulk(ctx, { id, kind: "undo", entries }, () => take(ctx, id));
 	return { restored, skipped: entries.length - restored };
+}
+
+async function removeDerivedAgain(ctx: MemberContext, { id, entries }: StoredUndo): Promise<Undone> {
+	const usedBy = usesOfAdded(ctx, entries);
+	const restored = await undoInBulk(ctx, { id, kind: "undoDerived", entries }, () => take(ctx, id));
+	return { restored, skipped: entries.length - restored, usedBy };
 }
 
 async function restoreGroups(ctx: MemberContext, { id, entries }: StoredUndo): Promise<Undone> {
@@ -66,6 +73,7 @@ async function restoreGroups(ctx: MemberContext, { id, entries }: StoredUndo): P
 
 const undoKinds: Record<UndoKindName, UndoKind> = {
 	devices: { capability: "editDevices", isVisible: seesDevices, restore: restoreDevices },
+	derived: { capability: "editDevices", isVisible: seesDevices, restore: removeDerivedAgain },
 	mutes: { capability: "muteDevices", isVisible: seesDevices, restore: restoreDevices },
 	overrides: {
 		capability: "editRosters",

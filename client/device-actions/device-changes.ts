@@ -127,9 +127,13 @@ export function reportChange(
 }
 
 async function undo(undoId: string): Promise<string> {
+	return undoneMessage(await undoChange(undoId));
+}
+
+export async function undoChange(undoId: string): Promise<Undone> {
 	const undone = await undoToItsEnd(undoId, () => trpcClient.account.undo.mutate({ undoId }));
 	await refreshDevices();
-	return undoneMessage(undone);
+	return undone;
 }
 
 /** `12 devices restored. 1 device changed again meanwhile and stays as it is.` */

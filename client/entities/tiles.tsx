@@ -1,3 +1,4 @@
+import { type ComponentType, Suspense } from "react";
 import { isOutside, shownReading } from "../../shared/device/device-reading";
 import type { FleetOverview, OverviewTile } from "../../shared/overview/fleet-overview";
 import { Trend } from "../ui/chart/trend";
@@ -9,9 +10,14 @@ import { deviceStatusLabels } from "./device-labels";
 import { markedName } from "./marked-name";
 import classes from "./tiles.module.css";
 
-type TilesProps = Pick<FleetOverview, "devices" | "groupId"> & { tiles: OverviewTile[]; isOneRow?: boolean };
+type TilesProps = Pick<FleetOverview, "devices" | "groupId"> & {
+	tiles: OverviewTile[];
+	isOneRow?: boolean;
+	/** Beside the channel's name, so that nothing moves when its code arrives. */
+	Kinetic?: ComponentType<{ tile: OverviewTile }>;
+};
 
-export function Tiles({ tiles, devices, groupId, isOneRow = false }: TilesProps) {
+export function Tiles({ tiles, devices, groupId, isOneRow = false, Kinetic }: TilesProps) {
 	const hasLimits = tiles.some(({ low, high }) => low !== null || high !== null);
 	const title = hasLimits ? t("tiles.closest") : t("tiles.latest");
 	return (
@@ -25,7 +31,7 @@ export function Tiles({ tiles, devices, groupId, isOneRow = false }: TilesProps)
 			<ul className={classes.list} data-one-row={isOneRow || undefined}>
 				{tiles.map((tile) => (
 					<li key={tile.id}>
-						<Tile tile={tile} />
+						<Tile tile={tile} Kinetic={Kinetic} />
 					</li>
 				))}
 			</ul>
@@ -33,7 +39,7 @@ export function Tiles({ tiles, devices, groupId, isOneRow = false }: TilesProps)
 	);
 }
 
-function Tile({ tile }: { tile: OverviewTile }) {
+function Tile({ tile, Kinetic }: { tile: OverviewTile } & Pick<TilesProps, "Kinetic">) {
 	useValueStyle();
 	const { id, name, status, low, high, course: trend } = tile;
 	const reading = shownReading(tile.reading);
@@ -49,7 +55,14 @@ function Tile({ tile }: { tile: OverviewTile }) {
 			data-state={isOut ? "out" : isSilent ? "silent" : undefined}
 		>
 			<span className={classes.name}>{name}</span>
-			<span className={classes.what}>{markedName(reading.name, reading.isDerived)}</span>
+			<span className={classes.what}>
+				<span>{markedName(reading.name, reading.isDerived)}</span>
+				{Kinetic && (
+					<Suspense>
+						<Kinetic tile={tile} />
+					</Suspense>
+				)}
+			</span>
 			<span className={classes.value}>
 				{number}
 				{unit !== undefined && <small> {unit}</small>}

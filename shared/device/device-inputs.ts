@@ -239,6 +239,10 @@ export type FleetTrend = z.infer<typeof FleetTrend>;
 export const Undo = z.object({ undoId: UndoId });
 export type Undo = z.infer<typeof Undo>;
 
-/** `skipped` devices have changed since and stay unchanged. */
-export const Undone = z.object({ restored: z.number(), skipped: z.number() });
+/** `skipped` devices have changed since and stay unchanged; `usedBy` names what needs an added value on some of them. */
+export const Undone = z.object({
+	restored: z.number(),
+	skipped: z.number(),
+	usedBy: z.optional(z.array(z.object({ name: z.string(), devices: z.number() }))),
+});
 export type Undone = z.infer<typeof Undone>;

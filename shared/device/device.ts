@@ -85,6 +85,8 @@ export const DeviceFacts = z.object({
 	usedBytes: z.number(),
 	createdAt: z.number(),
 	ownSettings: z.array(InheritableSetting),
+	/** In meters. Other backends may omit it. */
+	altitude: z.optional(z.nullable(z.number())),
 });
 export type DeviceFacts = z.infer<typeof DeviceFacts>;
 

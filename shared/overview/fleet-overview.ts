@@ -50,6 +50,8 @@ export const OverviewTile = z.extend(ShownDevice, {
 	high: z.nullable(z.number()),
 	outSince: z.nullable(z.number()),
 	ahead: z.optional(LimitAhead),
+	/** Mean kinetic temperature of 30 days, in the reading's unit. Absent: no temperature that the device sends. */
+	kinetic: z.optional(z.number()),
 	course: z.array(z.nullable(z.number())),
 });
 export type OverviewTile = z.infer<typeof OverviewTile>;

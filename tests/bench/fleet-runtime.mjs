@@ -46,18 +46,22 @@ function partsOf({ from, to }) {
 	});
 }
 
-export async function fillFleet(runtime, { devices, days }) {
-	const name = `fleet-${devices}`;
+const nameOf = ({ devices, derived }) => (derived === 0 ? `fleet-${devices}` : `fleet-${devices}-derived-${derived}`);
+
+export async function fillFleet(runtime, { devices, days, derived = 0 }) {
+	const name = nameOf({ devices, derived });
 	const filled = await runtime.call(name, "countDevices");
 	for (const part of partsOf({ from: filled, to: devices })) await runtime.call(name, "fill", { ...part, days });
+	for (const part of derived > 0 ? partsOf({ from: filled, to: devices }) : [])
+		await runtime.call(name, "derive", { ...part, count: derived });
 	await runtime.call(name, "group");
 }
 
-/** Opens an account with `devices` devices in groups. Each sent in the last quarter of an hour; the object's memory is empty. */
-export async function openFleet(runtime, { devices, days, isRefreshed = true }) {
-	const name = `fleet-${devices}`;
+/** Opens an account with `devices` devices in groups, each with `derived` derived channels. Each sent in the last quarter of an hour; the object's memory is empty. */
+export async function openFleet(runtime, { devices, days, derived = 0, isRefreshed = true }) {
+	const name = nameOf({ devices, derived });
 	const call = (step, argument) => runtime.call(name, step, argument);
-	await fillFleet(runtime, { devices, days });
+	await fillFleet(runtime, { devices, days, derived });
 	for (const { from, to } of isRefreshed ? partsOf({ from: 0, to: devices }) : []) {
 		const places = Array.from({ length: to - from }, (_, position) => from + position);
 		await call("upload", { places, isSpread: true });

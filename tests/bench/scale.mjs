@@ -7,7 +7,7 @@ import { changedRow } from "./fleet.mjs";
 import { openFleet, spreadOf, startFleetRuntime } from "./fleet-runtime.mjs";
 import { batchPath, screenCalls } from "./screen-calls.mjs";
 
-const usage = "npm run bench:scale [-- --devices=1000,10000,25000 --days=0]";
+const usage = "npm run bench:scale [-- --devices=1000,10000,25000 --days=0 --derived=0,2]";
 const inspectorPort = Number(process.env.BENCH_INSPECTOR ?? 9_341);
 /** The promises of docs/scale.md up to `serverLimits.devices`; larger fleets have no bars. */
 const bars = {
@@ -27,6 +27,7 @@ const { values } = readCommandLine({
 	options: {
 		devices: { type: "string", default: "1000,10000,25000" },
 		days: { type: "string", default: "0" },
+		derived: { type: "string", default: "0" },
 	},
 });
 const fleets = values.devices.split(",").map(Number);
@@ -39,15 +40,16 @@ const [, compatibilityDate] = /^compatibility_date = "(.+)"$/m.exec(textOf("back
 const [, mostDevices] = /^\tdevices: ([\d_]+),$/m.exec(textOf("shared/base/limits.ts"));
 
 const rows = [];
-for (const devices of fleets) rows.push(await measureFleet(devices));
+for (const devices of fleets)
+	for (const derived of values.derived.split(",").map(Number)) rows.push(await measureFleet({ devices, derived }));
 printTable(rows);
 printVerdict(rows);
 
 /** Measures each fleet in a process of its own, for its memory. `BENCH_FLEET_KEPT`: as for `npm run bench`. */
-async function measureFleet(devices) {
+async function measureFleet({ devices, derived }) {
 	const runtime = await startFleetRuntime({ compatibilityDate, kept: process.env.BENCH_FLEET_KEPT, inspectorPort });
 	try {
-		const fleet = await openFleet(runtime, { devices, days });
+		const fleet = await openFleet(runtime, { devices, days, derived });
 		const bytes = await fleet.call("databaseBytes");
 		const uploadAt = (index) => fleet.upload((index * 7_919) % devices);
 		const start = await fleet.cpuOf(() => uploadAt(0));
@@ -68,6 +70,7 @@ async function measureFleet(devices) {
 		const [besideTen, besideFifty] = [await fleet.uploadBeside(10), await fleet.uploadBeside(50)];
 		const row = {
 			devices,
+			"derived channels of each": derived,
 			"CPU ms of an upload": uploading.ms / uploads,
 			"uploads a second": (1_000 * uploads) / uploading.ms,
 			"rows written an upload": rowsWritten,
@@ -111,8 +114,9 @@ function printVerdict(measured) {
 	const missedOf = (row) => Object.keys(bars).filter((what) => row[what] > bars[what]);
 	for (const row of measured) {
 		const missed = missedOf(row);
+		const fleet = `${row.devices} devices with ${row["derived channels of each"]} derived channels each`;
 		const said = missed.map((what) => `${what} ${row[what].toFixed(1)} (at most ${bars[what]})`).join("; ");
-		console.log(`${row.devices} devices: ${missed.length === 0 ? "every bound holds" : `MISSED ${said}`}`);
+		console.log(`${fleet}: ${missed.length === 0 ? "every bound holds" : `MISSED ${said}`}`);
 		if (missed.length > 0 && row.devices <= Number(mostDevices.replaceAll("_", ""))) process.exitCode = 1;
 	}
 	const holding = measured.filter((row) => missedOf(row).length === 0).map(({ devices }) => devices);

@@ -213,7 +213,12 @@ describe("a derived value for many devices", () => {
 		const calls = stubCalls({
 			...replies,
 			"device.getDevice": () => greenhouse,
-			"device.addDerivedChannels": () => ({ added: 1, skipped: [{ reason, devices: 1 }] }),
+			"device.addDerivedChannels": () => ({
+				added: 1,
+				undoId: `und_${"1".repeat(26)}`,
+				skipped: [{ reason, devices: 1 }],
+			}),
+			"account.undo": () => ({ restored: 0, skipped: 1, usedBy: [{ name: "Condensation", devices: 1 }] }),
 		});
 		const screen = await show(<DerivedForMany devices={devices} onClose={noClose} />);
 		await expect.element(screen.getByText("Preview on Greenhouse: the newest 7 days")).toBeVisible();
@@ -234,5 +239,10 @@ describe("a derived value for many devices", () => {
 				options: { referredTo: "water" },
 			},
 		});
+		await screen.getByRole("button", { name: "Undo" }).click();
+		await expect.element(screen.getByText("Removed from no device.")).toBeVisible();
+		await expect.element(screen.getByText("Condensation needs it on 1 device.")).toBeVisible();
+		await expect.element(screen.getByRole("button", { name: "Undo" })).not.toBeInTheDocument();
+		await expect.element(screen.getByRole("button", { name: "Done" })).toHaveFocus();
 	});
 });

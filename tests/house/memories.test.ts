@@ -48,6 +48,7 @@ const bounds: Record<string, string> = {
 	"backend/device/limits-ahead.ts knownAhead": "weak, by the limits of a kept row; a span of time each",
 	"backend/overview/day-trends.ts knownTrends": "weak, by a kept row's channel; 48 numbers of those shown",
 	"backend/overview/fleet-parts.ts knownParts": "weak, by kept row; a hundredth as many as devices",
+	"backend/overview/get-kinetic-means.ts knownByStore": "weak, by object; 500 numbers",
 	"backend/overview/nearest-tiles.ts noneOpen": "always empty",
 	"backend/overview/storage-line.ts growthByStore": "weak, by object; one number, or the count of it in progress",
 	"backend/overview/storage-line.ts sumByStore": "weak, by object; two numbers",

@@ -16,7 +16,8 @@ import { listMemberships } from "../../db/membership-rows";
 import { listWaiting } from "../../db/retention-rows";
 import type { BulkWhat } from "../../db/schema";
 import { currentDevicesOrThrow, devicesOrThrow } from "../../group/scope";
-import { namedOn, nameIn, newDerivedProblems, storeDerived } from "../derived/store-derived";
+import { namedOn, nameIn, newDerivedProblems, removeDerived, storeDerived } from "../derived/store-derived";
+import { derivedUndoEntry, undoDerived } from "../derived/undo-derived";
 import { type ChangeStore, chosenGroupIds, type DeviceChange, mergedSettings, rowChange } from "./device-change";
 import { mergedTags } from "./merged-tags";
 import { undoChanges } from "./undo-device-changes";
@@ -30,8 +31,8 @@ export type BulkAct = {
 	/** Changes that are possible when their slice runs. */
 	possible(store: ChangeStore, items: unknown[]): DeviceChange[];
 	before?(store: ChangeStore, changes: DeviceChange[]): void;
-	/** Runs last, and belongs to the same row of the audit log. */
-	after?(store: ChangeStore, changes: DeviceChange[]): void;
+	/** Runs last, and belongs to the same row of the audit log. Returns the entries of the undo. */
+	after?(store: ChangeStore, changes: DeviceChange[]): unknown[];
 };
 
 export function bulkActOf(what: BulkWhat): BulkAct {
@@ -64,7 +65,9 @@ export function bulkActOf(what: BulkWhat): BulkAct {
 		case "keepReadings":
 			return ofDevices("billing.takeBackShortenings", keepReadings);
 		case "undo":
-			return undoAct;
+			return undoAct(undoChanges);
+		case "undoDerived":
+			return { ...undoAct(undoDerived), after: removeAdded };
 	}
 }
 
@@ -140,7 +143,7 @@ function deriveAct({ name, definition }: Extract<BulkWhat, { kind: "derive" }>):
 	};
 	return {
 		action: "device.addDerivedChannels",
-		undo: null,
+		undo: "derived",
 		allOrThrow: (ctx, items) => changesOf(ctx, currentDevicesOrThrow(ctx, Ids.parse(items))),
 		possible: (store, items) => changesOf(store, presentDevices(store, items).filter(isInUse)),
 		after: (store, changes) => {
@@ -148,7 +151,10 @@ function deriveAct({ name, definition }: Extract<BulkWhat, { kind: "derive" }>):
 				store,
 				changes.map(({ before }) => before.id),
 			);
-			for (const { before } of changes) storeDerived(store, before.id, derived(before.id));
+			return changes.map(({ before: { id } }) => {
+				const made = derived(id);
+				return derivedUndoEntry({ ...made, deviceId: id, channelId: storeDerived(store, id, made) });
+			});
 		},
 	};
 }
@@ -210,9 +216,14 @@ function changedRow(device: DeviceRow, { addTags, removeTags, clock, ...change }
 	return { ...device, ...mergedSettings(device, { ...change, ...clock }), tags };
 }
 
-const undoAct: BulkAct = {
-	action: "account.undo",
-	undo: null,
-	allOrThrow: undoChanges,
-	possible: undoChanges,
-};
+function undoAct(changes: BulkAct["possible"]): BulkAct {
+	return { action: "account.undo", undo: null, allOrThrow: changes, possible: changes };
+}
+
+function removeAdded(store: ChangeStore, changes: DeviceChange[]): unknown[] {
+	removeDerived(
+		store,
+		changes.flatMap(({ removed }) => removed ?? []),
+	);
+	return [];
+}

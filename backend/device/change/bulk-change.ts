@@ -48,15 +48,15 @@ export async function changeInBulk(ctx: MemberContext, { what, items }: Bulk): P
 export function getBulkProgress({ ctx }: Call<undefined>): BulkProgress[] {
 	return listBulkChangesOf(ctx.db, ctx.user.id).map(({ id, what, changed, nextPart, itemsLeft }) => {
 		const done = nextPart === null ? changed : nextPart * devicesPerSlice;
-		return { id, isUndo: what.kind === "undo", done, total: done + itemsLeft, changed };
+		return { id, isUndo: what.kind === "undo" || what.kind === "undoDerived", done, total: done + itemsLeft, changed };
 	});
 }
 
-type Undo = { id: string; entries: unknown[] };
+type Undo = { id: string; kind: "undo" | "undoDerived"; entries: unknown[] };
 
 /** Calls `begin` in the first transaction. Returns the number of restored devices. */
-export async function undoInBulk(ctx: MemberContext, { id, entries }: Undo, begin: () => void): Promise<number> {
-	return changeAll(ctx, { id, what: { kind: "undo" }, items: entries }, begin);
+export async function undoInBulk(ctx: MemberContext, { id, kind, entries }: Undo, begin: () => void): Promise<number> {
+	return changeAll(ctx, { id, what: { kind }, items: entries }, begin);
 }
 
 async function changeAll(ctx: MemberContext, bulk: IdentifiedBulk, begin: () => void): Promise<number> {
@@ -170,18 +170,23 @@ function write(store: ChangeStore, { id, part, act }: Slice, changes: DeviceChan
 	const real = act.undo === null ? changes : changes.filter(isAnyChange);
 	if (real.length === 0) return 0;
 	act.before?.(store, real);
-	const { after } = act;
-	if (!after) writeDeviceChanges(store, real);
-	else
-		store.audit.change({ device: real.map(({ before }) => before.id) }, () => {
-			writeDeviceChanges(store, real);
-			after(store, real);
-		});
+	const payload = writeAll(store, act, real);
 	if (act.undo !== null) {
 		const made = { createdBy: store.user.id, createdAt: new Date(store.now) };
-		insertUndo(store.db, { id, part, kind: act.undo, payload: real.map(toUndoEntry), ...made });
+		insertUndo(store.db, { id, part, kind: act.undo, payload, ...made });
 	}
 	return real.length;
+}
+
+/** Returns the entries of the undo. */
+function writeAll(store: ChangeStore, { undo, after }: BulkAct, changes: DeviceChange[]): unknown[] {
+	if (after)
+		return store.audit.change({ device: changes.map(({ before }) => before.id) }, () => {
+			writeDeviceChanges(store, changes);
+			return after(store, changes);
+		});
+	writeDeviceChanges(store, changes);
+	return undo === null ? [] : changes.map(toUndoEntry);
 }
 
 type Parts = {

@@ -4,6 +4,7 @@ import type { Said } from "../../../shared/log/said";
 import type { TimeZoneRule } from "../../../shared/time/time-zones";
 import type { MemberContext } from "../../base/context";
 import { InputError } from "../../base/errors";
+import type { ChannelRow } from "../../db/channel-rows";
 import { type DeviceRow, isSameDevice } from "../../db/device-rows";
 import type { SettingColumns } from "../../db/membership-rows";
 import { groupOrThrow } from "../../group/scope";
@@ -20,6 +21,8 @@ export type DeviceChange = {
 	leaves: string[];
 	alsoSaid: Said[];
 	isNewLogger?: boolean;
+	/** The derived channel that an undo removes. */
+	removed?: ChannelRow;
 };
 
 export function rowChange(before: DeviceRow, values: Partial<DeviceRow>): DeviceChange {

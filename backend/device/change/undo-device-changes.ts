@@ -26,7 +26,7 @@ export function seesDevices(ctx: MemberContext, entries: unknown[]): boolean {
 	if (visible === "all") return true;
 	const known = new Set(visible);
 	return z
-		.array(DeviceUndoEntry)
+		.array(z.object({ id: z.string() }))
 		.parse(entries)
 		.every(({ id }) => known.has(id));
 }

@@ -10,8 +10,8 @@ import type { Device } from "../../../shared/device/device";
 import { type Said, said } from "../../../shared/log/said";
 import type { Call, MemberContext } from "../../base/context";
 import { domainError } from "../../base/errors";
-import { type ChannelRow, deleteChannels, listChannels, updateChannel } from "../../db/channel-rows";
-import { deleteDerivedChannels, putDerivedChannel, touchDerivedChannels } from "../../db/derived-channel-rows";
+import { type ChannelRow, listChannels, updateChannel } from "../../db/channel-rows";
+import { putDerivedChannel, touchDerivedChannels } from "../../db/derived-channel-rows";
 import { type DeviceRow, isSameValue } from "../../db/device-rows";
 import { addReadingChange } from "../../db/reading-change-rows";
 import { channelOrThrow, deviceOrThrow } from "../../group/scope";
@@ -25,6 +25,7 @@ import {
 	nameProblems,
 	newDerivedProblems,
 	problemsWithin,
+	removeDerived,
 	storeDerived,
 	throwProblems,
 	withDefaults,
@@ -101,9 +102,7 @@ export async function removeDerivedChannel({ ctx, input }: Call<RemoveDerivedCha
 	ctx.audit.change({ device: [deviceId] }, () => {
 		const { device } = openDevice(ctx, { deviceId, version });
 		writeText(ctx, device, said("change.derivedRemoved", { name: channel.name }));
-		rereadDerived(ctx, [channel]);
-		deleteDerivedChannels(ctx.db, [channelId]);
-		deleteChannels(ctx.db, [channelId]);
+		removeDerived(ctx, [channel]);
 	});
 	await ctx.watch.intervalsChanged([deviceId]);
 	return wholeDevice(ctx, deviceOrThrow(ctx, deviceId));

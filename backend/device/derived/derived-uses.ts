@@ -4,10 +4,11 @@ import { type ChannelChoice, isChosenChannel } from "../../../shared/alert/condi
 import type { DerivedUses, GetDerivedUses } from "../../../shared/device/derived/inputs";
 import { isDeviceFact } from "../../../shared/formats/units";
 import type { ReportDefinition } from "../../../shared/report/report";
-import type { Call, MemberContext } from "../../base/context";
-import { rulesWatching } from "../../db/alert-rows";
+import type { AccountDb, Call, MemberContext } from "../../base/context";
+import { type AlertRow, listAlerts, rulesWatching } from "../../db/alert-rows";
 import { type ChannelRow, listChannels } from "../../db/channel-rows";
 import { groupIdsByDevice } from "../../db/group-rows";
+import { listPublicLinks } from "../../db/public-link-rows";
 import { listReports } from "../../db/report-rows";
 import { listWalls } from "../../db/wall-rows";
 import { channelOrThrow, visibleGroupIds } from "../../group/scope";
@@ -33,7 +34,12 @@ export function getDerivedUses({ ctx, input: { channelId } }: Call<GetDerivedUse
 
 const toNamed = ({ id, name }: { id: string; name: string }) => ({ id, name });
 
-function covers({ scope }: ReportDefinition, { id, groupIds }: { id: string; groupIds: readonly string[] }): boolean {
+type Placed = { id: string; groupIds: readonly string[] };
+
+function covers(
+	{ scope }: Pick<ReportDefinition, "scope"> | Pick<AlertRow, "scope">,
+	{ id, groupIds }: Placed,
+): boolean {
 	if (scope === "all") return true;
 	return "deviceIds" in scope ? scope.deviceIds.includes(id) : scope.groupIds.some((one) => groupIds.includes(one));
 }
@@ -55,4 +61,36 @@ function wallsWith(ctx: MemberContext, channel: ChannelRow, groupIds: readonly s
 	return listWalls(ctx.db)
 		.filter(({ groupId }) => groupIds.includes(groupId))
 		.map(toNamed);
+}
+
+/**
+ * Names of rules, reports and public links that need one of these channels, by id of the channel. A rule or report on
+ * all channels of a quantity goes on without it.
+ */
+export function needsOf(
+	db: AccountDb,
+	channels: readonly ChannelRow[],
+	groupIdsOf: (deviceId: string) => readonly string[],
+): Map<string, string[]> {
+	const isNamed = (choice: ChannelChoice | null): choice is ChannelChoice => choice !== null && choice.name !== null;
+	const naming = [
+		...listAlerts(db).map(({ name, scope, rule }) => ({ name, scope, choices: [channelsOf(rule.condition)] })),
+		...listReports(db).map(({ definition }) => ({ ...definition, choices: choicesOf(definition) })),
+	].flatMap(({ name, scope, choices }) => {
+		const named = choices.filter(isNamed);
+		return named.length === 0 ? [] : { name, scope, named };
+	});
+	const linked = listPublicLinks(db).map(({ name, target }) => ({
+		name,
+		ids: target.kind === "chart" ? target.channelIds : [],
+	}));
+	return new Map(
+		channels.map((channel) => {
+			const { id, deviceId } = channel;
+			const needing = naming
+				.filter(({ named }) => named.some((choice) => isChosenChannel(choice, channel)))
+				.filter((each) => covers(each, { id: deviceId, groupIds: groupIdsOf(deviceId) }));
+			return [id, [...needing, ...linked.filter(({ ids }) => ids.includes(id))].map(({ name }) => name)];
+		}),
+	);
 }

@@ -6,8 +6,8 @@ import { definitionProblems, derivedKindOf } from "../../../shared/device/derive
 import { channelNameKey } from "../../../shared/device/device-terms";
 import type { AccountDb, MemberContext } from "../../base/context";
 import { InputError } from "../../base/errors";
-import { type ChannelRow, insertChannels } from "../../db/channel-rows";
-import { allDerivedChannels, putDerivedChannel } from "../../db/derived-channel-rows";
+import { type ChannelRow, deleteChannels, insertChannels } from "../../db/channel-rows";
+import { allDerivedChannels, deleteDerivedChannels, putDerivedChannel } from "../../db/derived-channel-rows";
 import { addReadingChange } from "../../db/reading-change-rows";
 
 export type NewDerived = { name: string; definition: DerivedDefinition };
@@ -33,7 +33,12 @@ function roomProblems(db: AccountDb, channels: readonly ChannelRow[]): Record<st
 	if (channels.length >= channelsPerDevice)
 		return { definition: errorKey("channel.tooManyOfDevice", { most: channelsPerDevice }) };
 	if (allDerivedChannels(db).size < derivedChannels) return {};
-	return { definition: errorKey("derived.tooMany", { most: derivedChannels }) };
+	return { definition: fullProblem() };
+}
+
+/** The account can hold no more of them. */
+export function fullProblem(): string {
+	return errorKey("derived.tooMany", { most: serverLimits.derivedChannels });
 }
 
 export function nameProblems(name: string, others: readonly ChannelRow[]): Record<string, string> {
@@ -96,6 +101,18 @@ export function storeDerived(
 	addReadingChange(db, { deviceId, seq: readingStore.lastSeq(), from: null, to: null }, now);
 	readingStore.reserve(deviceId, [channelId]);
 	return channelId;
+}
+
+/** Call last in a transaction. */
+export function removeDerived(
+	{ db, now, readingStore }: Omit<Store, "newId" | "user">,
+	rows: readonly Pick<ChannelRow, "id" | "deviceId">[],
+): void {
+	const ids = rows.map(({ id }) => id);
+	const seq = readingStore.lastSeq();
+	for (const { deviceId } of rows) addReadingChange(db, { deviceId, seq, from: null, to: null }, now);
+	deleteDerivedChannels(db, ids);
+	deleteChannels(db, ids);
 }
 
 /** Sources without such a channel have an empty id, which is a problem of the definition. */

@@ -1,14 +1,16 @@
 import { Autocomplete, Button, TextInput } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useMemo, useRef, useState } from "react";
 import * as z from "zod/mini";
 import type { DerivedDefinition, DerivedKind } from "../../../shared/device/derived/definition";
 import type { AddDerivedChannels, AddedDerivedChannels } from "../../../shared/device/derived/inputs";
 import { definitionProblems, derivedKindOf } from "../../../shared/device/derived/registry";
 import type { Device, DeviceListRow } from "../../../shared/device/device";
+import type { Undone } from "../../../shared/device/device-inputs";
 import { shownReading } from "../../../shared/device/device-reading";
 import { ChannelName, channelNameKey } from "../../../shared/device/device-terms";
 import { errorSentence } from "../../../shared/errors/error-sentence";
+import { sentenceFor } from "../../api/api-error";
 import { deviceBy } from "../../api/queries";
 import { queryClient } from "../../api/query-client";
 import { trpcClient } from "../../api/trpc";
@@ -19,7 +21,7 @@ import { ButtonRow, FormButtons, FormFailure } from "../../ui/form/buttons";
 import layout from "../../ui/layout/layouts.module.css";
 import { t } from "../../words/made/device";
 import type { ActionProps } from "../action-form";
-import { type ActedDevice, refreshDevices } from "../device-changes";
+import { type ActedDevice, refreshDevices, undoChange } from "../device-changes";
 import classes from "./derived.module.css";
 import { KindField, OptionFields, PairingFields, RoleFields } from "./derived-fields";
 import { DerivedPreviewPart } from "./derived-preview";
@@ -222,27 +224,65 @@ const inputSchema = z.custom<AddDerivedChannels>().check(({ value, issues }) => 
 	if (!isTolerance(definition.toleranceSeconds)) add("definition.toleranceSeconds", toleranceText);
 });
 
-function Result({ added: { added, skipped }, onClose }: { added: AddedDerivedChannels; onClose: () => void }) {
+function Result({ added: { added, skipped, undoId }, onClose }: { added: AddedDerivedChannels; onClose: () => void }) {
+	const done = useRef<HTMLButtonElement>(null);
+	// The pressed button goes, and its focus with it.
+	const undo = useMutation({ mutationFn: undoChange, onSuccess: () => done.current?.focus() });
 	return (
 		<div className={layout.fields}>
 			<div role="status" className={classes.result}>
-				<p>{added === 0 ? t("derived.addedToNone") : t("derived.addedTo", { count: added })}</p>
-				{skipped.length > 0 && (
-					<Callout tone="warn">
-						<p>{t("derived.skipped")}</p>
-						<ul className={classes.uses}>
-							{skipped.map(({ reason, reasonKey = reason, devices }) => (
-								<li key={reason}>{t("derived.skippedFor", { count: devices, reason: errorSentence(reasonKey) })}</li>
-							))}
-						</ul>
-					</Callout>
+				{undo.data ? (
+					<UndoneResult undone={undo.data} />
+				) : (
+					<>
+						<p>{added === 0 ? t("derived.addedToNone") : t("derived.addedTo", { count: added })}</p>
+						{skipped.length > 0 && (
+							<Callout tone="warn">
+								<p>{t("derived.skipped")}</p>
+								<ul className={classes.uses}>
+									{skipped.map(({ reason, reasonKey = reason, devices }) => (
+										<li key={reason}>
+											{t("derived.skippedFor", { count: devices, reason: errorSentence(reasonKey) })}
+										</li>
+									))}
+								</ul>
+							</Callout>
+						)}
+					</>
 				)}
 			</div>
+			<FormFailure failure={undo.error && sentenceFor(undo.error)} />
 			<ButtonRow>
-				<Button data-autofocus onClick={onClose}>
+				{undoId && !undo.data && (
+					<Button variant="default" loading={undo.isPending} onClick={() => undo.mutate(undoId)}>
+						{t("derived.undo")}
+					</Button>
+				)}
+				<Button ref={done} data-autofocus onClick={onClose}>
 					{t("done")}
 				</Button>
 			</ButtonRow>
 		</div>
+	);
+}
+
+/** Unlike after other changes, devices keep the value if something needs it. */
+function UndoneResult({ undone: { restored, skipped, usedBy = [] } }: { undone: Undone }) {
+	return (
+		<>
+			<p>{restored === 0 ? t("derived.undoneNone") : t("derived.undone", { count: restored })}</p>
+			{skipped > 0 && (
+				<Callout tone="warn">
+					<p>{t("derived.undoneNot", { count: skipped })}</p>
+					{usedBy.length > 0 && (
+						<ul className={classes.uses}>
+							{usedBy.map(({ name, devices }) => (
+								<li key={name}>{t("derived.undoneUsed", { name, count: devices })}</li>
+							))}
+						</ul>
+					)}
+				</Callout>
+			)}
+		</>
 	);
 }

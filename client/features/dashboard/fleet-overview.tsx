@@ -14,6 +14,8 @@ const LowerCards = lazyPart(
 	() => <p className={classes.whole}>{t("rest.failed")}</p>,
 );
 
+const TileKinetic = lazyPart(async () => (await import("./lower-cards")).TileKinetic);
+
 type FleetOverviewProps = LowerCardsProps & {
 	steps: FirstStepsResponse | null;
 	canAdd: boolean;
@@ -27,7 +29,7 @@ export function FleetOverview({ steps, canAdd, onSteps, plan, ...shown }: FleetO
 	return (
 		<div className={classes.grid}>
 			{(devices > 0 || groupId !== null) && <Headline overview={overview} />}
-			{tiles && tiles.length > 0 && <Tiles tiles={tiles} devices={devices} groupId={groupId} />}
+			{tiles && tiles.length > 0 && <Tiles tiles={tiles} devices={devices} groupId={groupId} Kinetic={TileKinetic} />}
 			{steps && (
 				<Suspense>
 					<FirstSteps steps={steps} canAdd={canAdd} onHide={() => onSteps(false)} />

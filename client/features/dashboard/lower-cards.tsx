@@ -9,6 +9,7 @@ import { StateLines } from "./state-lines";
 import { AlertsCard } from "./summary-cards";
 
 export { StorageCard } from "./summary-cards";
+export { TileKinetic } from "./tile-kinetic";
 
 export type LowerCardsProps = {
 	state: DashboardState;

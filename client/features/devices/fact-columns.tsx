@@ -7,7 +7,9 @@ import { formatBytes } from "../../ui/format";
 import type { CellValue, Column } from "../../ui/table/column";
 import { DeviceTime } from "../../ui/table/list-columns";
 import { formatSpan } from "../../ui/time/relative-time";
+import { digitsText } from "../../ui/value-display";
 import { t } from "../../words/made/devices";
+import { toCentimeters } from "./csv-import/line-cells";
 import classes from "./devices.module.css";
 
 export type FactsById = ReadonlyMap<string, DeviceFacts>;
@@ -15,7 +17,7 @@ export type FactsById = ReadonlyMap<string, DeviceFacts>;
 const noFacts: FactsById = new Map();
 
 export function factColumns(facts: FactsById): Column<DeviceListRow>[] {
-	const column = (id: string, header: string, { value, text, ...format }: FactFormat): Column<DeviceListRow> => ({
+	const column = (id: string, header: string, { value, csv, text, ...format }: FactFormat): Column<DeviceListRow> => ({
 		id,
 		header,
 		isOptional: true,
@@ -25,6 +27,12 @@ export function factColumns(facts: FactsById): Column<DeviceListRow>[] {
 			const known = facts.get(row.id);
 			return known ? value(known) : null;
 		},
+		...(csv && {
+			csv: (row) => {
+				const known = facts.get(row.id);
+				return known ? csv(known) : null;
+			},
+		}),
 		cell: (row) => {
 			const known = facts.get(row.id);
 			return known ? text(known, row) : <span className={classes.none}>—</span>;
@@ -54,6 +62,14 @@ export function factColumns(facts: FactsById): Column<DeviceListRow>[] {
 			text: ({ retentionDays }) =>
 				retentionDays === null ? t("fact.forever") : t("fact.days", { count: retentionDays }),
 		}),
+		column("altitude", t("fact.altitude"), {
+			isNumber: true,
+			unit: () => "m",
+			value: ({ altitude }) => altitude ?? null,
+			csv: ({ altitude }) => (altitude == null ? null : toCentimeters(altitude)),
+			text: ({ altitude }) =>
+				altitude == null ? <span className={classes.none}>—</span> : `${digitsText(String(altitude))} m`,
+		}),
 		column("storage", t("fact.storage"), {
 			isNumber: true,
 			unit: () => "bytes",
@@ -75,6 +91,7 @@ type FactFormat = Pick<
 	"csvHeader" | "isNumber" | "isSoft" | "isTime" | "rank" | "sortWords" | "unit" | "clock"
 > & {
 	value: (facts: DeviceFacts) => CellValue;
+	csv?: (facts: DeviceFacts) => CellValue;
 	text: (facts: DeviceFacts, row: DeviceListRow) => ReactNode;
 };
 

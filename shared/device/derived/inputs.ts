@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { errorKey } from "../../base/error-key";
-import { ChannelId, DeviceId } from "../../base/ids";
+import { ChannelId, DeviceId, UndoId } from "../../base/ids";
 import { setOf } from "../../base/input-bounds";
 import { limits } from "../../base/limits";
 import { Quantity } from "../../formats/units";
@@ -86,9 +86,10 @@ export const AddDerivedChannels = z.object({
 });
 export type AddDerivedChannels = z.infer<typeof AddDerivedChannels>;
 
-/** `skipped`: devices without such channels, with the name taken, or at a limit; by reason. */
+/** `skipped`: devices without such channels, with the name taken, or at a limit; by reason. `undoId` null: nothing was added. */
 export const AddedDerivedChannels = z.object({
 	added: z.number(),
+	undoId: z.nullable(UndoId),
 	skipped: z.array(z.object({ reason: z.string(), reasonKey: z.optional(z.string()), devices: z.number() })),
 });
 export type AddedDerivedChannels = z.infer<typeof AddedDerivedChannels>;

@@ -1,7 +1,9 @@
+import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { alertEvents, channels as channelsTable, derivedChannels, readingChanges } from "../../../backend/db/schema";
 import type { AlertRule } from "../../../shared/alert/alert-rule";
 import { errorKey } from "../../../shared/base/error-key";
+import { serverLimits } from "../../../shared/base/limits";
 import { type DerivedDefinition, mostDerivedOfDevice } from "../../../shared/device/derived/definition";
 import type {
 	AddedDerivedChannels,
@@ -10,7 +12,7 @@ import type {
 	DerivedUses,
 } from "../../../shared/device/derived/inputs";
 import type { Device } from "../../../shared/device/device";
-import type { CreateDevice } from "../../../shared/device/device-inputs";
+import type { CreateDevice, Undone } from "../../../shared/device/device-inputs";
 import { addAlert, warmRule } from "../fixtures/alert-rules";
 import { calibrate } from "../fixtures/calibrate";
 import { addDevice, addGroup, addMember, createOwner, inAccount, ingest, newId, postReadings } from "../fixtures/fleet";
@@ -293,6 +295,7 @@ describe("a derived channel", () => {
 		const [taken, missing] = [errorKey("channelName.taken"), errorKey("derived.ofDevice")];
 		expect(result).toEqual({
 			added: 60,
+			undoId: expect.stringMatching(/^und_/),
 			skipped: [
 				{ reason: "Another channel of the device has this name.", reasonKey: taken, devices: 1 },
 				{ reason: "Choose a channel of this device.", reasonKey: missing, devices: 1 },
@@ -304,7 +307,108 @@ describe("a derived channel", () => {
 		const again = dataOf<AddedDerivedChannels>(
 			await owner.mutate("device.addDerivedChannels", { deviceIds, name: "VPD", definition }),
 		);
-		expect(again.added).toBe(0);
+		expect(again).toMatchObject({ added: 0, undoId: null });
+	});
+
+	it("fills an account to its limit, and counts the devices beyond it", async () => {
+		const { id, owner, device, ids } = await createGreenhouse();
+		const others = await Promise.all(
+			Array.from({ length: 3 }, (_, each) => addDevice(owner, { name: `House ${each}`, ...greenhouse })),
+		);
+		const deviceIds = [device.id, ...others.map((each) => each.device.id)];
+		const filled = serverLimits.derivedChannels - 2;
+		await inAccount(id, (db) =>
+			db.run(
+				sql`INSERT INTO derived_channels (channel_id, device_id, definition, created_by, created_at)
+					SELECT 'full_' || value, 'other', ${JSON.stringify(dewPoint(ids))}, 'test', 0
+						FROM json_each(${JSON.stringify(Array.from({ length: filled }, (_, each) => each))})`,
+			),
+		);
+		const sources = [
+			{ role: "temperature", channelName: "Air" },
+			{ role: "humidity", channelName: "Humidity" },
+		];
+		const definition = { ...dewPoint(ids), sources, driver: "Air" };
+		const request = { deviceIds, name: "Dew point", definition };
+		const reason = "An account has at most 20,000 derived channels.";
+		const beyond = { reason, reasonKey: errorKey("derived.tooMany", { most: serverLimits.derivedChannels }) };
+		expect(dataOf(await owner.mutate("device.addDerivedChannels", request))).toMatchObject({
+			added: 2,
+			skipped: [{ ...beyond, devices: 2 }],
+		});
+		expect(dataOf(await owner.mutate("device.addDerivedChannels", { ...request, name: "Second" }))).toEqual({
+			added: 0,
+			undoId: null,
+			skipped: [{ ...beyond, devices: 4 }],
+		});
+	});
+
+	it("is taken from many devices again by one undo, except where it was changed or something needs it", async () => {
+		const { id, owner, device, key } = await createGreenhouse();
+		const made = Array.from({ length: 60 }, (_, each) => addDevice(owner, { name: `House ${each}`, ...greenhouse }));
+		const houses = (await Promise.all(made)).map((each) => each.device.id);
+		const definition = { ...dewPoint({ air: "", humidity: "" }), driver: "Air" };
+		const sources = [
+			{ role: "temperature", channelName: "Air" },
+			{ role: "humidity", channelName: "Humidity" },
+		];
+		await addAlert(owner, { name: "All temperatures" });
+		const deviceIds = [device.id, ...houses];
+		const { added, undoId } = dataOf<AddedDerivedChannels>(
+			await owner.mutate("device.addDerivedChannels", {
+				deviceIds,
+				name: "Dew point",
+				definition: { ...definition, sources },
+			}),
+		);
+		expect(added).toBe(61);
+		const [watched = "", reported = "", changed = "", removed = "", linked = "", renamed = ""] = houses;
+		const channels = { quantity: "temperature", unit: "°C", name: "dew point" } as const;
+		const condition = { kind: "threshold", channels, comparison: ">", limit: { from: "value", value: 8 } } as const;
+		const scope = { deviceIds: [watched] };
+		await addAlert(owner, { name: "Condensation", isEnabled: false, scope, rule: { ...warmRule, condition } });
+		await createReport(owner, { name: "Dew points", channels: [channels], scope: { deviceIds: [watched, reported] } });
+		const held = async (deviceId: string) => {
+			const found = dataOf<Device>(await owner.query("device.getDevice", { deviceId }));
+			return { found, own: derivedOf(found) };
+		};
+		const change = async (path: string, deviceId: string, input: (own: Device["channels"][number]) => object) => {
+			const { found, own } = await held(deviceId);
+			if (!own) throw new Error("The device has no derived channel");
+			dataOf(await owner.mutate(path, { channelId: own.id, version: found.version, ...input(own) }));
+		};
+		await change("device.changeDerivedChannel", changed, ({ derived }) => ({
+			definition: { ...derived, toleranceSeconds: 90 },
+		}));
+		await change("device.changeDerivedChannel", renamed, ({ derived }) => ({ name: "Dew", definition: derived }));
+		await change("device.removeDerivedChannel", removed, () => ({}));
+		const { own } = await held(linked);
+		const link = { name: "Fair", days: 30, span: "day", origins: [], allowsPicture: false, allowsData: false };
+		const target = { kind: "chart", channelIds: [own?.id] };
+		dataOf(await owner.mutate("account.createPublicLink", { ...link, target }));
+		await ingest(key, [
+			{ channel: "Air", at: start, value: 20 },
+			{ channel: "Humidity", at: start, value: 50 },
+		]);
+		const viewer = await addMember(id, "viewer");
+		expect((await viewer.mutate("account.undo", { undoId })).error?.data.code).toBe("FORBIDDEN");
+		expect(dataOf<Undone>(await owner.mutate("account.undo", { undoId }))).toEqual({
+			restored: 55,
+			skipped: 6,
+			usedBy: [
+				{ name: "Condensation", devices: 1 },
+				{ name: "Dew points", devices: 2 },
+				{ name: "Fair", devices: 1 },
+			],
+		});
+		const left = await inAccount(id, (db) => db.select().from(derivedChannels).all());
+		expect(left.map(({ deviceId }) => deviceId).sort()).toEqual([watched, reported, changed, linked, renamed].sort());
+		expect((await held(device.id)).found.channels.map(({ name, value }) => ({ name, value }))).toEqual([
+			{ name: "Air", value: 20 },
+			{ name: "Humidity", value: 50 },
+			{ name: "Supply", value: null },
+		]);
+		expect((await owner.mutate("account.undo", { undoId })).error?.data.reason).toBe("UNDO_NOT_FOUND");
 	});
 
 	it("follows the altitude of its device, where it is computed by it", async () => {

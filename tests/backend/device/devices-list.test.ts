@@ -314,7 +314,7 @@ describe("the filters of the list", () => {
 describe("device.getDeviceFacts", () => {
 	it("returns the facts that a list shows on demand", async () => {
 		const { owner } = await createOwner();
-		const { device, key } = await addDevice(owner, { uploadIntervalSeconds: 300, retentionDays: null });
+		const { device, key } = await addDevice(owner, { uploadIntervalSeconds: 300, retentionDays: null, altitude: 520 });
 		await ingest(key, [{ channel: "Air", at: Date.now(), value: 1 }]);
 		const facts = dataOf<DeviceFacts[]>(await owner.query("device.getDeviceFacts"));
 		expect(facts.map((fact) => DeviceFacts.parse(fact))).toEqual(facts);
@@ -327,6 +327,7 @@ describe("device.getDeviceFacts", () => {
 				usedBytes: expect.any(Number),
 				createdAt: device.createdAt.getTime(),
 				ownSettings: ["uploadIntervalSeconds", "retentionDays", "clock"],
+				altitude: 520,
 			},
 		]);
 		expect(facts[0]?.usedBytes).toBeGreaterThan(0);

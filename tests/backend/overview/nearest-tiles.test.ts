@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { AlertEventDetail } from "../../../shared/alert/alert";
 import type { Device } from "../../../shared/device/device";
+import { shownReading } from "../../../shared/device/device-reading";
 import type { DeviceTrend } from "../../../shared/device/device-trends";
 import type { KineticMean } from "../../../shared/device/kinetic-means";
 import type { FleetOverview } from "../../../shared/overview/fleet-overview";
@@ -202,6 +203,8 @@ describe("the time to a limit", () => {
 	});
 });
 
+const humidityAlone = { quantity: "humidity" as const, value: null };
+
 it("returns the mean kinetic temperature of 30 days of what a device sends, from the means of quarters", async () => {
 	const { owner } = await createOwner();
 	const { device, key } = await addDevice(owner, {
@@ -232,5 +235,9 @@ it("returns the mean kinetic temperature of 30 days of what a device sends, from
 		[wall?.id, 24],
 	]);
 	expect(found[0]?.kinetic).toBeCloseTo(7.75, 1);
+	const tile = (await tilesOf(owner))?.find(({ id }) => id === device.id);
+	const own = found.find((_, index) => shownReading(tile?.reading ?? humidityAlone).name === ["Air", "Wall"][index]);
+	expect(own).toBeDefined();
+	expect(tile?.kinetic).toBe(own?.kinetic);
 	expect(found[1]?.kinetic).toBeCloseTo((found[0]?.kinetic ?? 0) * 1.8 + 32, 6);
 });

@@ -1,6 +1,7 @@
 import { asc } from "drizzle-orm";
 import { AccountObject } from "../../../backend/account-object";
 import { createAccountParts } from "../../../backend/account-parts";
+import { createNewId } from "../../../backend/base/ids";
 import { forwardedHeaders } from "../../../backend/base/internal-headers";
 import { openAccountDb } from "../../../backend/db/cached-rows";
 import { listChannels } from "../../../backend/db/channel-rows";
@@ -8,11 +9,13 @@ import { insertIntegrationKey } from "../../../backend/db/integration-key-rows";
 import { saveLineRule } from "../../../backend/db/line-rows";
 import { holdsAccount } from "../../../backend/db/object-tables";
 import * as schema from "../../../backend/db/schema";
+import { namedOn, storeDerived } from "../../../backend/device/derived/store-derived";
 import { digestSecret } from "../../../backend/keys/ingest-keys";
 import type { CreateAlert } from "../../../shared/alert/alert";
 import { plainNotification } from "../../../shared/alert/alert-rule";
 import { idPrefixes } from "../../../shared/base/ids";
 import { limits } from "../../../shared/base/limits";
+import type { NamedDefinition } from "../../../shared/device/derived/inputs";
 import { parseLines } from "../../../shared/ingest/line-protocol";
 import { addPastEvents, addPlan, type PastEvents } from "./add-plan";
 import {
@@ -50,6 +53,17 @@ const tooWarm: CreateAlert = {
 		schedule: null,
 	},
 };
+const derivedKinds = ["dewPoint", "vaporPressureDeficit", "absoluteHumidity", "wetBulb"] as const;
+
+function definitionOf(kind: (typeof derivedKinds)[number]): NamedDefinition {
+	const [temperature = "", humidity = ""] = channelNames;
+	const sources = [
+		{ role: "temperature", channelName: temperature },
+		{ role: "humidity", channelName: humidity },
+	];
+	return { kind, sources, driver: temperature, toleranceSeconds: 60, options: {} };
+}
+
 const dayMs = 24 * 60 * 60 * 1000;
 const lineKeyId = `${idPrefixes.integrationKey}_${"0".repeat(26)}`;
 const lineSeries = (channel: string) => `bench ${channel.replaceAll(" ", "\\ ")}`;
@@ -69,6 +83,23 @@ export class BenchAccount extends AccountObject {
 		const { readingStore, db, ready } = createAccountParts(this.state, this.bindings);
 		await ready;
 		await fillFleet({ db, sql: this.state.storage.sql, readingStore, now }, part);
+	}
+
+	async derive({ from, to, count }: { from: number; to: number; count: number }): Promise<void> {
+		const { readingStore, db, ready } = createAccountParts(this.state, this.bindings);
+		await ready;
+		const now = Date.now();
+		const store = { db, readingStore, now, newId: createNewId(now), user: { id: "bench" } };
+		db.transaction(() => {
+			for (let position = from; position < to; position += 1) {
+				const deviceId = fleetDeviceId(position);
+				const channels = listChannels(db, [deviceId]);
+				for (const kind of derivedKinds.slice(0, count)) {
+					const definition = namedOn(definitionOf(kind), channels);
+					storeDerived(store, deviceId, { name: kind, definition, channels });
+				}
+			}
+		});
 	}
 
 	async countDevices(): Promise<number> {

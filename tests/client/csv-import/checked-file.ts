@@ -11,6 +11,7 @@ export function rulesFor(header: string[], change: Partial<LineContext> = {}) {
 		targets: firstTargets(deviceFile, [{ line: 1, cells: header }], true),
 		groups: [],
 		takenSerials: [],
+		altitudeTitle: header.find((heading) => /altitude|elevation|masl/i.test(heading)) ?? "",
 		clock: { timezoneOffset: 60, timeZoneRule: 2 },
 		channels: "Temperature",
 		isLeavingGroupsOut: false,

@@ -22,7 +22,7 @@ function group(name: string, kind: GroupListRow["kind"] = "static"): GroupListRo
 
 const everyTarget = [
 	...(["name", "serialNumber", "model", "site", "tags"] as const),
-	...(["groups", "offset", "rule", "channels", "description"] as const),
+	...(["groups", "offset", "rule", "channels", "description", "altitude"] as const),
 ];
 
 describe("checking lines", () => {
@@ -37,6 +37,7 @@ describe("checking lines", () => {
 			tags: ["cold", "audited"],
 			timezoneOffset: 120,
 			timeZoneRule: 2,
+			altitude: 520,
 			channels: [
 				{ name: "Temperature", quantity: "temperature", unit: "°C" },
 				{ name: "Humidity", quantity: "humidity", unit: "%" },
@@ -85,9 +86,12 @@ describe("checking lines", () => {
 	});
 
 	it("lets nothing through that the shared schema rejects, whatever the cells hold", () => {
-		const cell = fc.oneof(fc.string(), fc.constantFrom("+02:00", "1", "a;b", "temperature", "Probe:humidity:%"));
+		const cell = fc.oneof(
+			fc.string(),
+			fc.constantFrom("+02:00", "1", "a;b", "temperature", "Probe:humidity:%", "520 m", "9e9"),
+		);
 		fc.assert(
-			fc.property(fc.array(fc.array(cell, { minLength: 10, maxLength: 10 }), { maxLength: 5 }), (rows) => {
+			fc.property(fc.array(fc.array(cell, { minLength: 11, maxLength: 11 }), { maxLength: 5 }), (rows) => {
 				const check = lineChecker(
 					rulesFor([], { targets: everyTarget, groups: [group("a")], isLeavingGroupsOut: true }),
 				);

@@ -35,6 +35,7 @@ const fileColumns = {
 		headings: ["clockmode", "clockrule", "rule", "timezonerule", "daylightsaving", "dst"],
 		samples: ["no daylight saving", "US daylight saving"],
 	},
+	altitude: { title: "Altitude", headings: altitudeHeadings(), samples: ["520 m", "1706 ft"] },
 	channels: {
 		title: "Channels",
 		headings: ["channels", "channel", "measures", "sensors"],
@@ -51,6 +52,15 @@ export const deviceFile: ImportedList<DeviceTarget> = {
 	mostLines: limits.deviceFileRows,
 	hint: t("file.lead"),
 };
+
+/** A heading may hold the unit: `Altitude (m)`, `elevation_ft`. */
+function altitudeHeadings(): string[] {
+	return ["altitude", "elevation", "masl", "amsl"].flatMap((word) =>
+		["", "m", "meters", "metres", "ft", "feet", "km", "inm", "inmeters", "inmetres", "inft", "infeet"].map(
+			(unit) => `${word}${unit}`,
+		),
+	);
+}
 
 function textColumns(isMeant: (field: PlainText) => boolean): Record<RequestedText, FileColumn> {
 	const names = requestedTexts.filter((text) => isMeant(deviceTexts[text]));

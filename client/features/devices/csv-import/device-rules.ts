@@ -11,12 +11,14 @@ import { givingGroup } from "../../../forms/typed-setting";
 import { errorsFrom } from "../../../ui/form/schema-errors";
 import { t } from "../../../words/made/devices";
 import type { DeviceTarget } from "./column-targets";
-import { lineClock, parseChannels, parseOffset } from "./line-cells";
+import { lineClock, parseAltitude, parseChannels, parseOffset, unitIn } from "./line-cells";
 
 export type LineContext = {
 	targets: FileTargets<DeviceTarget>;
 	groups: GroupListRow[];
 	takenSerials: readonly string[];
+	/** The heading of the altitudes, which may name their unit. */
+	altitudeTitle: string;
 	/** The clock of lines without their own or a group's. Null: inherited. */
 	clock: DeviceClock | null;
 	channels: string;
@@ -32,6 +34,7 @@ const targetByField: Record<string, DeviceTarget> = {
 	groupIds: "groups",
 	timezoneOffset: "offset",
 	timeZoneRule: "rule",
+	altitude: "altitude",
 	channels: "channels",
 };
 
@@ -74,6 +77,12 @@ export function deviceRules(context: LineContext): LineRules<DeviceTarget, Creat
 		});
 		Object.assign(errors, clockErrors);
 		if (clock !== null) Object.assign(device, clock);
+
+		if (cell("altitude") !== "") {
+			const altitude = parseAltitude(cell("altitude"), unitIn(context.altitudeTitle));
+			if (altitude === null) errors.altitude = t("line.altitude");
+			else device.altitude = altitude;
+		}
 
 		const channels = parseChannels(cell("channels") || context.channels);
 		if ("error" in channels) errors.channels = channels.error;

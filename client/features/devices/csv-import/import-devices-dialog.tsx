@@ -54,7 +54,8 @@ function DevicePreview({ file, groups, ...frame }: PreviewFrame & { groups: Grou
 	const [debouncedDefaults] = useDebouncedValue(defaults, checkDelayMs);
 	const [savedKeys, setSavedKeys] = useState(0);
 	const importer = useDeviceImport();
-	const { targets, taken } = fileLines;
+	const { targets, taken, titles } = fileLines;
+	const altitudeTitle = titles[targets.indexOf("altitude")] ?? "";
 
 	const units = useMemo(() => {
 		const column = targets.indexOf("channels");
@@ -64,8 +65,8 @@ function DevicePreview({ file, groups, ...frame }: PreviewFrame & { groups: Grou
 	const rules = useMemo(() => {
 		const { channels } = debouncedDefaults;
 		const clock = clockOf(debouncedDefaults.clock);
-		return deviceRules({ targets, groups, takenSerials, clock, channels, isLeavingGroupsOut, now });
-	}, [targets, groups, takenSerials, debouncedDefaults, isLeavingGroupsOut, now]);
+		return deviceRules({ targets, groups, takenSerials, altitudeTitle, clock, channels, isLeavingGroupsOut, now });
+	}, [targets, groups, takenSerials, altitudeTitle, debouncedDefaults, isLeavingGroupsOut, now]);
 	const keys = keysOf(importer.outcomes).length;
 	return (
 		<PreviewStep

@@ -1,7 +1,7 @@
 import { ownValue } from "../../../../shared/base/own-value";
 import type { NewChannel } from "../../../../shared/device/device";
 import { quantityInSentence, quantityTitles } from "../../../../shared/formats/quantity-titles";
-import { knownUnit, unitDimension } from "../../../../shared/formats/unit-spellings";
+import { knownUnit, unitConversion, unitDimension } from "../../../../shared/formats/unit-spellings";
 import { Quantity, quantities } from "../../../../shared/formats/units";
 import type { DeviceClock, TimeZoneRule } from "../../../../shared/time/time-zones";
 import { comma } from "../../../base/comma-list";
@@ -64,6 +64,33 @@ export function unknownUnits(texts: Iterable<string>): string[] {
 		for (const { unit } of parsed.channels) if (unit !== "" && knownUnit(unit) === null) unknown.add(unit);
 	}
 	return [...unknown];
+}
+
+const ofAltitude = "m";
+
+/** The unit of length that a heading ends with: `Altitude (ft)`, `elevation_ft`, `Altitude in ft`. Without one: meters. */
+export function unitIn(heading: string): string {
+	const words = heading.split(/[^\p{L}]+/u);
+	return words.filter((word) => unitDimension(word) === "length").at(-1) ?? ofAltitude;
+}
+
+const altitudePattern = /^([+\-−]?)(\d{1,6}(?:[.,]\d+)?)\s*(\p{L}.*)?$/u;
+
+/** Three digits after a separator may be thousands or a fraction. */
+const ambiguousPattern = /^[1-9]\d{0,2}[.,]\d{3}$/;
+
+/** Meters, to a centimeter, from `520`, `520,5 m` or `1706 ft`. Null: none of these, or ambiguous as `1.706`. */
+export function parseAltitude(text: string, usualUnit: string): number | null {
+	const [, sign, digits = "", unit = usualUnit] = altitudePattern.exec(text.trim()) ?? [];
+	const inMeters = unitConversion(unit, ofAltitude);
+	if (digits === "" || inMeters === null || ambiguousPattern.test(digits)) return null;
+	const value = Number(digits.replace(",", "."));
+	return toCentimeters(inMeters(sign === "-" || sign === "−" ? -value : value));
+}
+
+/** A file holds at most two decimals, since three could be read as thousands. */
+export function toCentimeters(meters: number): number {
+	return Math.round(meters * 100) / 100;
 }
 
 type ClockCells = {
