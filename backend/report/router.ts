@@ -1,5 +1,6 @@
 import { GetAssessment, SaveAssessment } from "../../shared/report/assessment";
 import { EndJustifiedSpan, GetJustifiedSpans, JustifySpan } from "../../shared/report/justified-span";
+import { GetStudies, RecordStudy, SaveStudy, StudyTarget } from "../../shared/report/mapping-study";
 import {
 	DeleteReports,
 	GetReport,
@@ -25,6 +26,7 @@ import { getAssessment, previewAssessment, saveAssessment } from "./assess-event
 import { resendReport, revokeReportLink } from "./delivery/resend-report";
 import { createReport, deleteReports, duplicateReport, setReportEnabled, updateReport } from "./edit-reports";
 import { endJustifiedSpan, getJustifiedSpans, justifySpan } from "./justify-span";
+import { endStudy, getStudies, previewStudy, recordStudy, saveStudy, startStudy } from "./mapping-studies";
 import { getPreview } from "./preview-resolver";
 import { signReport } from "./proof/sign-report";
 import { isListed, reportOrThrow } from "./report-scope";
@@ -54,6 +56,12 @@ export const reportRouter = router({
 	getAssessment: procedureFor("viewFleet").input(GetAssessment).query(getAssessment),
 	previewAssessment: procedureFor("editReports").input(GetAssessment).query(inTurns(previewAssessment)),
 	saveAssessment: procedureFor("editReports").input(SaveAssessment).mutation(inTurns(saveAssessment)),
+	getStudies: procedureFor("viewFleet").input(GetStudies).query(getStudies),
+	previewStudy: procedureFor("viewFleet").input(StudyTarget).query(inTurns(previewStudy)),
+	saveStudy: procedureFor("editGroups").input(SaveStudy).mutation(saveStudy),
+	startStudy: procedureFor("editGroups").input(StudyTarget).mutation(startStudy),
+	endStudy: procedureFor("editGroups").input(StudyTarget).mutation(endStudy),
+	recordStudy: procedureFor("editGroups").input(RecordStudy).mutation(recordStudy),
 	getJustifiedSpans: procedureFor("viewFleet").input(GetJustifiedSpans).query(getJustifiedSpans),
 	justifySpan: procedureFor("editReports").input(JustifySpan).mutation(justifySpan),
 	endJustifiedSpan: procedureFor("editReports").input(EndJustifiedSpan).mutation(endJustifiedSpan),

@@ -15,6 +15,7 @@ import { IdentityProof } from "../session/identity-confirmation";
 import { ZoneName } from "../time/time-zones";
 import { SaidData } from "../words/said-data";
 import { Assessment } from "./assessment";
+import { MappingStudy } from "./mapping-study";
 import { ReportSchedule } from "./report-schedule";
 
 export const ReportFormat = z.enum(["csv", "xlsx", "pdf", "json"]);
@@ -32,6 +33,7 @@ export const ReportType = z.enum([
 	"setUp",
 	"rounds",
 	"assessment",
+	"mappingStudy",
 ]);
 export type ReportType = z.infer<typeof ReportType>;
 
@@ -165,6 +167,8 @@ const reportFields = {
 	withVerdict: z.optional(z.boolean()),
 	/** Of the type `assessment` alone, which `saveAssessment` writes. */
 	assessment: z.optional(Assessment),
+	/** Of the type `mappingStudy` alone, which the calls of mapping studies write. */
+	study: z.optional(MappingStudy),
 	activationEnergy: z
 		.number(errorKey("number.missing"))
 		.check(z.minimum(1, errorKey("activationEnergy.atLeast")), z.maximum(500, errorKey("activationEnergy.atMost"))),
