@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { ReportId } from "../base/ids";
 import { MappingStudy } from "./mapping-study";
-import { ReportRun } from "./report";
+import { type ReportPreview, ReportRun } from "./report";
 
 /** `signed`: whose signature approves the criteria as they are. `run`: the newest that the caller sees. */
 export const StudyView = z.object({
@@ -14,8 +14,5 @@ export const StudyView = z.object({
 });
 export type StudyView = z.infer<typeof StudyView>;
 
-/** Tables of the result's file. No tables: there are too many readings to show them at once. */
-export const StudyResult = z.object({
-	tables: z.array(z.object({ title: z.string(), columns: z.array(z.string()), rows: z.array(z.array(z.string())) })),
-});
-export type StudyResult = z.infer<typeof StudyResult>;
+/** Tables of the result's file. None: there are too many readings to show them at once. */
+export type StudyResult = Pick<ReportPreview, "tables">;
