@@ -9,8 +9,8 @@ import {
 	type RecordStudy,
 	type SavedStudy,
 	type SaveStudy,
-	studyLimits,
 	type StudyTarget,
+	studyLimits,
 } from "../../shared/report/mapping-study";
 import type { ReportDefinition } from "../../shared/report/report";
 import type { StudyResult, StudyView } from "../../shared/report/study-view";
