@@ -31,7 +31,7 @@ import {
 
 type StudyFormProps = {
 	group: Pick<Group, "id" | "deviceIds">;
-	devices: DeviceListRow[];
+	devices: Pick<DeviceListRow, "id" | "name">[];
 	study: StudyView | null;
 	/** Whether it makes another study from this one. */
 	isAgain: boolean;
@@ -47,7 +47,7 @@ export function StudyForm({ group, devices, study, isAgain, onClose }: StudyForm
 	const [isDirty, setIsDirty] = useState(false);
 	const [errors, setErrors] = useState<Record<string, string>>({});
 	const { data: plans = [] } = useQuery(trpc.group.getFloorPlans.queryOptions({ groupId: group.id }));
-	const deviceIds = [...new Set(values.positions.map(({ deviceId }) => deviceId))];
+	const deviceIds = [...new Set(values.positions.flatMap(({ deviceId }) => deviceId || []))];
 	const read = useQueries({ queries: deviceIds.map((deviceId) => deviceBy(deviceId)) });
 	const known = new Map(read.flatMap(({ data }) => (data ? [[data.id, data] as const] : [])));
 	const inGroup = new Set(group.deviceIds);
