@@ -202,7 +202,8 @@ async function reportChannels(parts: ReportParts, run: ReportedRun, { ids, chann
 		isLimited ? listJustifiedSpans(db, { channelIds, from: run.from, to: run.to }) : [],
 		({ channelId }) => channelId,
 	);
-	const certificates = isLimited ? certificatesUntil(db, ids, run.to) : new Map<string, CertificateRow>();
+	const certificates =
+		isLimited || run.definition.study ? certificatesUntil(db, ids, run.to) : new Map<string, CertificateRow>();
 	const formula = channelFormulas(db, listChannels(db, ids));
 	const countsOf = await readingCounts(parts, run, ids);
 	return async (device: DeviceRow, channels: ChannelRow[]): Promise<ReportChannel[]> => {

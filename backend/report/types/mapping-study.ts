@@ -536,10 +536,17 @@ function placeTable(work: ReportWork, { positions }: MappingStudy): ReportPart {
 			text(say("column.device"), ({ position }) => find(position.channelId).device?.name ?? say("study.deviceGone")),
 			text(say("column.serialNumber"), ({ position }) => find(position.channelId).device?.serialNumber ?? ""),
 			text(say("column.channel"), ({ position }) => find(position.channelId).channel?.name ?? ""),
+			text(say("study.column.calibration"), ({ position }) => certificateText(find(position.channelId).channel)),
 		],
 		rows: batches(positions.map((position, index) => ({ position, number: index + 1 }))),
 		emptyText: say("none.positions"),
 	});
+}
+
+function certificateText(channel: ReportChannel | undefined): string {
+	if (channel?.certificate === undefined) return "";
+	const { calibratedOn: day, laboratory, number } = channel.certificate;
+	return [day, laboratory, number].filter((part) => part !== "").join(", ");
 }
 
 function spanTable(work: ReportWork, { spans }: MappingStudy): ReportPart {
