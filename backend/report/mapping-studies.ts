@@ -28,7 +28,7 @@ import { deviceOrThrow, groupOrThrow } from "../group/scope";
 import { isWhole } from "./delivery/deliver-run";
 import { companyLayout, freeName, plainDefinition } from "./plain-report";
 import { previewTables } from "./preview-resolver";
-import { definitionTest, isListed, readableOrThrow } from "./report-scope";
+import { definitionTest, isListed, readableOrThrow, reportOrThrow } from "./report-scope";
 import { toRuns } from "./run/run-projection";
 import { startRun } from "./run/start-run";
 import { listVisibleRuns } from "./run/visible-runs";
@@ -209,8 +209,9 @@ function isStudy(report: DefinedReport): report is StudyReport {
 }
 
 function studyOrThrow(ctx: MemberContext, reportId: string): StudyReport {
-	const report = readableOrThrow(ctx, reportId);
+	const report = reportOrThrow(ctx, reportId);
 	if (!isStudy(report)) throw domainError("REPORT_NOT_FOUND", { reportId });
+	readableOrThrow(ctx, reportId);
 	return report;
 }
 

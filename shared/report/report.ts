@@ -167,8 +167,6 @@ const reportFields = {
 	withVerdict: z.optional(z.boolean()),
 	/** Of the type `assessment` alone, which `saveAssessment` writes. */
 	assessment: z.optional(Assessment),
-	/** Of the type `mappingStudy` alone, which the calls of mapping studies write. */
-	study: z.optional(MappingStudy),
 	activationEnergy: z
 		.number(errorKey("number.missing"))
 		.check(z.minimum(1, errorKey("activationEnergy.atLeast")), z.maximum(500, errorKey("activationEnergy.atMost"))),
@@ -178,7 +176,12 @@ const reportFields = {
 	delivery: ReportDelivery,
 };
 
-export const ReportDefinition = z.object(reportFields);
+/** What the form of reports sends. */
+export const ReportInput = z.object(reportFields);
+export type ReportInput = z.infer<typeof ReportInput>;
+
+/** `study`: of the type `mappingStudy` alone, which the calls of mapping studies write. */
+export const ReportDefinition = z.object({ ...reportFields, study: z.optional(MappingStudy) });
 export type ReportDefinition = z.infer<typeof ReportDefinition>;
 
 export const ReportRunState = z.enum(["queued", "running", "ok", "empty", "partial", "failed", "skipped", "canceled"]);

@@ -70,7 +70,10 @@ type Result = {
 export const mappingStudy: ReportMaker = {
 	async *sections(work) {
 		const { study } = work.definition;
-		if (!study) return;
+		if (!study) {
+			for (const device of work.devices) work.isDone(device);
+			return;
+		}
 		const say = sayOf(work);
 		if (stageIsDraft(study)) {
 			for (const device of work.devices) work.isDone(device);
