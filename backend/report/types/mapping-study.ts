@@ -189,7 +189,7 @@ function resultParts(work: ReportWork, study: MappingStudy, result: Result): Rep
 		...(study.spans.length > 0
 			? [criteriaTable(work, say("study.table.without"), criterionRows(work, study, { result, part: "without" }))]
 			: []),
-		{ kind: "text", title: say("study.proposal"), lines: proposalLines(work, study, result) },
+		linesPart(work, say("study.proposal"), proposalLines(work, study, result)),
 		...decisionParts(work, study),
 	];
 }
@@ -248,7 +248,7 @@ function criterionRows(work: ReportWork, study: MappingStudy, { result, part }: 
 		{
 			criterion: say("study.coverage"),
 			required: requiredTexts(work, study).coverage,
-			found: coverageFound(work, positions),
+			found: withPoor(coverageFound(work, positions)),
 			state: coverageState(positions, criteria),
 		},
 		...(criteria.hours === null || part === "without"
@@ -353,18 +353,21 @@ function proposalLines(work: ReportWork, study: MappingStudy, result: Result): s
 	];
 }
 
+/** A CSV file holds tables alone. */
+function linesPart(work: ReportWork, title: string, lines: string[]): ReportPart {
+	if (work.isPaged) return { kind: "text", title, lines };
+	const { text } = columnsOf<string>();
+	const columns = [text(sayOf(work)("assessment.detail"), (line) => line)];
+	return table({ name: title, columns, rows: batches(lines), emptyText: "" });
+}
+
 function decisionParts(work: ReportWork, { decision }: MappingStudy): ReportPart[] {
 	const say = sayOf(work);
 	if (decision === null) return [];
 	const positions = namesText(decision.positions, work.definition.layout);
 	const lines = [say("study.decidedBy", { name: decision.by })];
-	return [
-		{
-			kind: "text",
-			title: say("study.decision"),
-			lines: [...(positions === "" ? [] : [say("study.permanent", { positions })]), decision.text, ...lines],
-		},
-	];
+	const permanent = positions === "" ? [] : [say("study.permanent", { positions })];
+	return [linesPart(work, say("study.decision"), [...permanent, decision.text, ...lines])];
 }
 
 function positionParts(work: ReportWork, study: MappingStudy, result: Result): ReportPart[] {

@@ -274,9 +274,8 @@ describe("the file of a mapping study", () => {
 			{ ...door, all: constant(9) },
 			{ ...back, all: constant(4) },
 		]);
-		const texts = read.sections
-			.flatMap(({ parts }) => parts)
-			.flatMap((part) => (part.kind === "text" ? part.lines : []));
+		const linesOf = (name: string) => rowsOf(read, name).map(({ Statement }) => Statement);
+		const texts = [...linesOf("Proposal of permanent positions"), ...linesOf("Decision")];
 		expect(texts).toEqual([
 			"“Door”: it was the highest on average, 9 °C.",
 			"“Back”: it was the lowest on average, 4 °C.",
