@@ -139,12 +139,12 @@ export function coverageState(positions: readonly StudiedPosition[], criteria: S
 
 type Known = { name: string; figures: StudyFigures; mean: number };
 
-/** Of equals the first. `mostOut` null: no position was outside. Null: no position has a mean. */
+/** Of equals the first. A value that holds from before the study alone proposes nothing. `mostOut` null: no position was outside. Null: no position has a mean. */
 export function proposedPositions(
 	positions: readonly StudiedPosition[],
 ): { warmest: Known; coldest: Known; mostOut: Known | null } | null {
 	const known = positions.flatMap(({ name, figures }): Known[] =>
-		figures === null || figures.mean === null ? [] : [{ name, figures, mean: figures.mean }],
+		figures === null || figures.readings === 0 || figures.mean === null ? [] : [{ name, figures, mean: figures.mean }],
 	);
 	const [first] = known;
 	if (!first) return null;

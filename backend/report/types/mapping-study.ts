@@ -338,7 +338,7 @@ function proposalLines(work: ReportWork, study: MappingStudy, result: Result): s
 	const proposed = proposedPositions(result.positions.map(({ name, whole }) => ({ name, figures: whole })));
 	if (proposed === null) return [say("study.found.nothing")];
 	const { warmest, coldest, mostOut } = proposed;
-	const missing = result.positions.filter(({ whole }) => whole === null || whole.mean === null);
+	const missing = result.positions.filter(({ whole }) => whole === null || whole.readings === 0);
 	return [
 		say("study.warmest", { position: warmest.name, value: texts.value(warmest.mean) }),
 		say("study.coldest", { position: coldest.name, value: texts.value(coldest.mean) }),

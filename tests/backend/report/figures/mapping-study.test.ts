@@ -173,7 +173,7 @@ describe("criteria of a mapping study", () => {
 	});
 
 	it("proposes the first of equals, and nothing without readings", () => {
-		expect(proposedPositions([position("A", null)])).toBeNull();
+		expect(proposedPositions([position("A", null), position("B", { readings: 0, outMs: 9 })])).toBeNull();
 		const all = [
 			position("A"),
 			position("B", { mean: 6, outMs: 1 }),
