@@ -1,9 +1,7 @@
 import { dayMs } from "../../shared/base/durations";
 import { errorKey } from "../../shared/base/error-key";
 import { serverLimits } from "../../shared/base/limits";
-import { specifiedFormats } from "../../shared/formats/display-formats";
 import { said } from "../../shared/log/said";
-import { offeredLanguage } from "../../shared/message/language";
 import type {
 	AssessmentFigures,
 	EventAssessment,
@@ -12,12 +10,7 @@ import type {
 	SaveAssessment,
 	SavedAssessment,
 } from "../../shared/report/assessment";
-import {
-	type ReportDefinition,
-	type ReportLayout,
-	standardActivationEnergy,
-	standardLayout,
-} from "../../shared/report/report";
+import type { ReportDefinition, ReportLayout } from "../../shared/report/report";
 import { wordsIn } from "../../shared/words/made/report-file-in";
 import { addConfigEvent } from "../activity/log-events";
 import { eventsOrThrow } from "../alert/handle-events";
@@ -25,7 +18,7 @@ import { takeAttachment } from "../attachment/attachments";
 import type { Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { assertPlanRoom } from "../billing/plan-limits";
-import { accountOrThrow, companyFormats } from "../db/account-rows";
+import { accountOrThrow } from "../db/account-rows";
 import { type AlertEventRow, type EndedEvent, listEndedEvents } from "../db/alert-event-rows";
 import { findAttachment } from "../db/attachment-rows";
 import { type ChannelRow, findChannel } from "../db/channel-rows";
@@ -33,6 +26,7 @@ import { type DeviceRow, findDevice } from "../db/device-rows";
 import { type DefinedReport, insertReport, listReports, saveReport } from "../db/report-rows";
 import { countOpenRuns } from "../db/report-run-rows";
 import { sampleIds } from "../db/sample-rows";
+import { companyLayout, freeName, plainDefinition } from "./plain-report";
 import { getPreview, sizeDenial } from "./preview-resolver";
 import { readableOrThrow } from "./report-scope";
 import { toRuns } from "./run/run-projection";
@@ -182,67 +176,25 @@ function spanOf({ startedAt, endedAt }: Assessed["event"]): { from: number; to: 
 	return { from: Math.min(startedAt, endedAt - spanMs), to: endedAt };
 }
 
-const longestName = 64;
-
 function nameOf(ctx: MemberContext, { event, device }: Assessed): string {
 	const say = wordsIn(layoutOf(ctx).language);
-	const name = say("assessment.name", { rule: event.ruleName, device: device.name });
-	const taken = new Set(listReports(ctx.db).map((report) => report.name));
-	for (let number = 1; ; number++) {
-		const suffix = number === 1 ? "" : ` (${number})`;
-		const free =
-			name
-				.slice(0, longestName - suffix.length)
-				.replace(/[\uD800-\uDBFF]$/, "")
-				.trim() + suffix;
-		if (!taken.has(free)) return free;
-	}
+	return freeName(ctx, say("assessment.name", { rule: event.ruleName, device: device.name }));
 }
 
 function definitionOf(ctx: MemberContext, { event, device, channel }: Assessed, name: string): ReportDefinition {
 	const { quantity, unit, name: channelName } = channel;
 	return {
-		name,
-		description: "",
-		isEnabled: true,
+		...plainDefinition(ctx, name),
 		type: "assessment",
 		scope: { deviceIds: [device.id] },
 		channels: [{ quantity, unit, name: channelName }],
 		range: { kind: "fixed", ...spanOf(event) },
-		zone: accountOrThrow(ctx.db).timeZone,
-		aggregation: { minutes: null, function: "mean", byChannel: [] },
-		limits: [],
 		limitsFrom: "rules",
-		activationEnergy: standardActivationEnergy,
-		format: "pdf",
 		layout: layoutOf(ctx),
-		schedule: null,
-		delivery: {
-			contactIds: [],
-			contactGroupIds: [],
-			onlyIf: "always",
-			attachesFile: false,
-			message: "",
-			isPerGroup: false,
-			groups: [],
-		},
 	};
 }
 
 /** The layout with which the form of a new report begins. */
-function layoutOf({ db }: MemberContext): ReportLayout {
-	const account = accountOrThrow(db);
-	const { dateOrder, hourCycle, decimalSign, temperatureUnit, units } = companyFormats(account);
-	const isChosen = dateOrder !== specifiedFormats.dateOrder || hourCycle !== specifiedFormats.hourCycle;
-	const language = offeredLanguage(account.language);
-	return {
-		...standardLayout,
-		...(isChosen && { dateOrder, hourCycle }),
-		...(decimalSign === "comma" && { csv: { separator: "semicolon", decimalSign } as const }),
-		...(language !== "en" && { language }),
-		temperature: temperatureUnit,
-		...(units && { units }),
-		clock: "device",
-		fileName: "{name} {to}",
-	};
+function layoutOf(ctx: MemberContext): ReportLayout {
+	return { ...companyLayout(ctx), clock: "device", fileName: "{name} {to}" };
 }

@@ -45,7 +45,7 @@ export async function createReport({ ctx, input }: Call<ReportDefinition>): Prom
 }
 
 function add(ctx: MemberContext, definition: ReportDefinition): Report {
-	if (listReports(ctx.db).filter(({ definition }) => definition.type !== "assessment").length >= limits.reports)
+	if (listReports(ctx.db).filter(({ definition }) => !reportTypes[definition.type].hasOwnPage).length >= limits.reports)
 		throw domainError("REPORT_LIMIT");
 	const id = ctx.newId("report");
 	ctx.audit.change({ report: [id] }, () => {
@@ -117,7 +117,7 @@ export function deleteReports({ ctx, input }: Call<DeleteReports>): string[] {
 /** Paused, so that no one gets reports twice. Copies only recipients that the caller sees. */
 export function duplicateReport({ ctx, input }: Call<GetReport>): Report {
 	const { definition } = readableOrThrow(ctx, input.reportId);
-	if (definition.type === "assessment") throw new InputError({ reportId: errorKey("assessment.fromAlert") });
+	assertOfForm(definition, "reportId");
 	const name = freeName(ctx, definition.name);
 	const delivery = visibleDelivery(ctx, definition.delivery);
 	return add(ctx, { ...definition, delivery, name, isEnabled: definition.schedule === null });
@@ -142,9 +142,7 @@ function changed(ctx: MemberContext, reportId: string): Report {
 }
 
 function assertDefinition(ctx: MemberContext, definition: ReportDefinition, before: ReportDefinition | null) {
-	if (definition.type === "assessment" || definition.assessment || before?.type === "assessment") {
-		throw new InputError({ type: errorKey("assessment.fromAlert") });
-	}
+	for (const each of [definition, ...(before ? [before] : [])]) assertOfForm(each, "type");
 	assertReach(ctx, definition.scope);
 	assertMayRead(ctx, definition.type);
 	assertRecipients(ctx, definition.delivery);
@@ -157,6 +155,11 @@ function assertDefinition(ctx: MemberContext, definition: ReportDefinition, befo
 	}
 	const isNewSchedule = before === null || !isSameValue(before.schedule, definition.schedule);
 	if (isNewSchedule) assertRuns(definition, ctx.now);
+}
+
+function assertOfForm({ type, assessment, study }: ReportDefinition, field: string): void {
+	if (type === "assessment" || assessment) throw new InputError({ [field]: errorKey("assessment.fromAlert") });
+	if (type === "mappingStudy" || study) throw new InputError({ [field]: errorKey("study.fromGroup") });
 }
 
 /** A contact has no account, so no right either. */

@@ -21,6 +21,15 @@ export async function getPreview({ ctx, input }: Call<ReportDefinition>): Promis
 	return previewReport(sourceOfForm(ctx, { definition: input, reportId: null, mostCounted }), previewed);
 }
 
+/** For a report that the caller may read, as `readableOrThrow` tells. */
+export async function previewTables(
+	ctx: MemberContext,
+	definition: ReportDefinition,
+	most: typeof previewed,
+): Promise<ReportPreview["tables"]> {
+	return (await previewReport(sourceOfForm(ctx, { definition, reportId: null, mostCounted }), most)).tables;
+}
+
 export async function assertFits(ctx: MemberContext, definition: ReportDefinition, reportId: string | null) {
 	const denial = await sizeDenial(ctx, { definition, reportId });
 	if (denial !== null) throw new InputError({ format: denial.text });

@@ -12,7 +12,7 @@ import { type DefinedReport, findReport } from "../db/report-rows";
 import { groupsInScope } from "../group/scope";
 import type { ReportedRun } from "./source/report-run";
 
-/** All members see that a report exists; `visible-runs.ts` restricts its runs. An assessment names its device. */
+/** All members see that a report exists; `visible-runs.ts` restricts its runs. Reports with a page of their own name their devices. */
 export function reportOrThrow(ctx: MemberContext, reportId: string): DefinedReport {
 	const report = findReport(ctx.db, reportId);
 	if (!report || !isListed(ctx)(report)) throw domainError("REPORT_NOT_FOUND", { reportId });
@@ -21,7 +21,7 @@ export function reportOrThrow(ctx: MemberContext, reportId: string): DefinedRepo
 
 export function isListed(ctx: MemberContext): (report: DefinedReport) => boolean {
 	const isSeen = scopeTest(ctx);
-	return ({ definition: { type, scope } }) => type !== "assessment" || isSeen(scope);
+	return ({ definition: { type, scope } }) => !reportTypes[type].hasOwnPage || isSeen(scope);
 }
 
 /** Throws NOT_PERMITTED if a report covers more than the caller sees. */

@@ -1,5 +1,6 @@
 import { GetAssessment, SaveAssessment } from "../../shared/report/assessment";
 import { EndJustifiedSpan, GetJustifiedSpans, JustifySpan } from "../../shared/report/justified-span";
+import { GetStudies, RecordStudy, SaveStudy, StudyTarget } from "../../shared/report/mapping-study";
 import {
 	DeleteReports,
 	GetReport,
@@ -8,7 +9,7 @@ import {
 	GetReportRuns,
 	GetYearOfFiles,
 	type Report,
-	ReportDefinition,
+	ReportInput,
 	type ReportListRow,
 	ReportRunTarget,
 	ResendReport,
@@ -25,6 +26,7 @@ import { getAssessment, previewAssessment, saveAssessment } from "./assess-event
 import { resendReport, revokeReportLink } from "./delivery/resend-report";
 import { createReport, deleteReports, duplicateReport, setReportEnabled, updateReport } from "./edit-reports";
 import { endJustifiedSpan, getJustifiedSpans, justifySpan } from "./justify-span";
+import { endStudy, getStudies, previewStudy, recordStudy, saveStudy, startStudy } from "./mapping-studies";
 import { getPreview } from "./preview-resolver";
 import { signReport } from "./proof/sign-report";
 import { isListed, reportOrThrow } from "./report-scope";
@@ -35,14 +37,14 @@ import { getFiles, getYearOfFiles } from "./run/several-files";
 export const reportRouter = router({
 	getReports: procedureFor("viewFleet").query(({ ctx }) => getReports({ ctx, input: undefined })),
 	getReport: procedureFor("viewFleet").input(GetReport).query(getReport),
-	createReport: procedureFor("editReports").input(ReportDefinition).mutation(inTurns(createReport)),
+	createReport: procedureFor("editReports").input(ReportInput).mutation(inTurns(createReport)),
 	updateReport: procedureFor("editReports").input(UpdateReport).mutation(inTurns(updateReport)),
 	setReportEnabled: procedureFor("editReports").input(SetReportEnabled).mutation(setReportEnabled),
 	deleteReports: procedureFor("editReports").input(DeleteReports).mutation(deleteReports),
 	duplicateReport: procedureFor("editReports").input(GetReport).mutation(duplicateReport),
 	runReport: procedureFor("editReports").input(RunReport).mutation(runReport),
 	cancelRun: procedureFor("editReports").input(ReportRunTarget).mutation(cancelRun),
-	previewReport: procedureFor("editReports").input(ReportDefinition).query(inTurns(getPreview)),
+	previewReport: procedureFor("editReports").input(ReportInput).query(inTurns(getPreview)),
 	getRuns: procedureFor("viewFleet").input(GetReportRuns).query(getRuns),
 	getRun: procedureFor("viewFleet").input(ReportRunTarget).query(getRun),
 	resendReport: procedureFor("editReports").input(ResendReport).mutation(resendReport),
@@ -54,6 +56,12 @@ export const reportRouter = router({
 	getAssessment: procedureFor("viewFleet").input(GetAssessment).query(getAssessment),
 	previewAssessment: procedureFor("editReports").input(GetAssessment).query(inTurns(previewAssessment)),
 	saveAssessment: procedureFor("editReports").input(SaveAssessment).mutation(inTurns(saveAssessment)),
+	getStudies: procedureFor("viewFleet").input(GetStudies).query(getStudies),
+	previewStudy: procedureFor("viewFleet").input(StudyTarget).query(inTurns(previewStudy)),
+	saveStudy: procedureFor("editGroups").input(SaveStudy).mutation(saveStudy),
+	startStudy: procedureFor("editGroups").input(StudyTarget).mutation(startStudy),
+	endStudy: procedureFor("editGroups").input(StudyTarget).mutation(endStudy),
+	recordStudy: procedureFor("editGroups").input(RecordStudy).mutation(recordStudy),
 	getJustifiedSpans: procedureFor("viewFleet").input(GetJustifiedSpans).query(getJustifiedSpans),
 	justifySpan: procedureFor("editReports").input(JustifySpan).mutation(justifySpan),
 	endJustifiedSpan: procedureFor("editReports").input(EndJustifiedSpan).mutation(endJustifiedSpan),

@@ -139,6 +139,7 @@ export const serverLimits = {
 	commentsPerEvent: 200,
 	openReportRuns: 500,
 	assessments: 1_000,
+	mappingStudies: 500,
 	proposals: 100,
 	filesPerRun: 200,
 	sendsPerReportFile: 10,

@@ -30,6 +30,8 @@ type KineticRequest = Partial<HeldPeriod> & {
 	activationEnergy: number;
 	/** Absent: nothing is known of readings beside these. */
 	holding?: Holding;
+	/** How much of a time that a reading holds counts, ms. Absent: all of it. */
+	countedMs?: (from: number, to: number) => number;
 };
 
 export type KineticSummary = {
@@ -48,6 +50,7 @@ export type KineticSummary = {
 export function kineticSummary({ at, value, unit, activationEnergy, ...request }: KineticRequest): KineticSummary {
 	const scale = scaleOrThrow(unit);
 	const { from = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY, holding = holdingOf(at) } = request;
+	const { countedMs = (start: number, end: number) => end - start } = request;
 	const kelvinOf = (reading: number) => reading * scale.factor + scale.zero;
 	const ratio = (activationEnergy * 1000) / gasConstant;
 	const highest = Math.max(highestKelvin(value, kelvinOf), kelvinOf(holding.before?.value ?? Number.NEGATIVE_INFINITY));
@@ -56,8 +59,8 @@ export function kineticSummary({ at, value, unit, activationEnergy, ...request }
 	for (let index = 0; index < value.length; index += 1) if (!(kelvinOf(value[index] ?? 0) > 0)) impossible += 1;
 	walkHeld({ at, value }, { from, until, holding }, (start, end, { value: reading }) => {
 		const kelvin = kelvinOf(reading);
-		if (!(kelvin > 0)) return;
-		const own = end - start;
+		const own = countedMs(start, end);
+		if (!(kelvin > 0) || own === 0) return;
 		weight += own;
 		weighted += own * reading;
 		// Relative to the highest, because the exponentials of very low temperatures underflow.

@@ -17,8 +17,8 @@ export type ReportTypeFacts = {
 		))[];
 	formats: readonly ReportFormat[];
 	isOfNow?: true;
-	/** Made from an alert, and not from the form of reports. */
-	isOfEvent?: true;
+	/** Made and changed on another page, and not by the form of reports. */
+	hasOwnPage?: true;
 	hasReadings: boolean;
 	/** Whether it reports, for each device or channel, the time in which a reading holds and the time without one. */
 	isOfHeldTime: boolean;
@@ -142,12 +142,23 @@ export const reportTypes: Record<ReportType, ReportTypeFacts> = {
 		fields: ["channels", "limits", "activationEnergy"],
 		formats: ["pdf"],
 		...judged,
-		isOfEvent: true,
+		hasOwnPage: true,
+	},
+	mappingStudy: {
+		label: "Mapping study",
+		text: "Criteria that are signed before it starts, and the result of each position of a group.",
+		fields: ["channels", "activationEnergy"],
+		formats: ["pdf", "csv"],
+		hasReadings: true,
+		isOfHeldTime: true,
+		counted: null,
+		reads: ["floorPlans"],
+		hasOwnPage: true,
 	},
 };
 
 /** The types that a person chooses in the form of reports. */
-export const chosenTypes = (Object.keys(reportTypes) as ReportType[]).filter((type) => !reportTypes[type].isOfEvent); // keys of a Record are its keys
+export const chosenTypes = (Object.keys(reportTypes) as ReportType[]).filter((type) => !reportTypes[type].hasOwnPage); // keys of a Record are its keys
 
 export function isSummed({ type, withSummary }: Pick<ReportDefinition, "type" | "withSummary">): boolean {
 	return withSummary === true && reportTypes[type].fields.includes("withSummary");

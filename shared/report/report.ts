@@ -15,6 +15,7 @@ import { IdentityProof } from "../session/identity-confirmation";
 import { ZoneName } from "../time/time-zones";
 import { SaidData } from "../words/said-data";
 import { Assessment } from "./assessment";
+import { MappingStudy } from "./mapping-study";
 import { ReportSchedule } from "./report-schedule";
 
 export const ReportFormat = z.enum(["csv", "xlsx", "pdf", "json"]);
@@ -32,6 +33,7 @@ export const ReportType = z.enum([
 	"setUp",
 	"rounds",
 	"assessment",
+	"mappingStudy",
 ]);
 export type ReportType = z.infer<typeof ReportType>;
 
@@ -174,7 +176,12 @@ const reportFields = {
 	delivery: ReportDelivery,
 };
 
-export const ReportDefinition = z.object(reportFields);
+/** What the form of reports sends. */
+export const ReportInput = z.object(reportFields);
+export type ReportInput = z.infer<typeof ReportInput>;
+
+/** `study`: of the type `mappingStudy` alone, which the calls of mapping studies write. */
+export const ReportDefinition = z.object({ ...reportFields, study: z.optional(MappingStudy) });
 export type ReportDefinition = z.infer<typeof ReportDefinition>;
 
 export const ReportRunState = z.enum(["queued", "running", "ok", "empty", "partial", "failed", "skipped", "canceled"]);

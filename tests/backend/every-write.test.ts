@@ -35,6 +35,18 @@ const valid: Record<string, (known: Valid) => object> = {
 		};
 		return { deviceId: id, version, name: "Twice", definition: { ...definition, options } };
 	},
+	"report.saveStudy": ({ device: { id, channels }, things }) => ({
+		reportId: null,
+		version: null,
+		groupId: things.group,
+		name: "Mapped",
+		purpose: "The room",
+		planId: null,
+		positions: [{ name: "Door", deviceId: id, channelId: channels[0]?.id ?? "", at: null }],
+		criteria: { min: 2, max: 8, outMinutes: 0, spread: null, hours: null, coverage: 95 },
+		conditions: [],
+		repeats: null,
+	}),
 	"contact.createRoster": (known) => rosterOf(known, "Days"),
 	"contact.updateRoster": (known) => {
 		return { ...rosterOf(known, "Renamed"), rosterId: known.things.roster, version: 1 };
@@ -149,9 +161,12 @@ const unmade = [
 		"message.resendMessage",
 		"report.cancelRun",
 		"report.endJustifiedSpan",
+		"report.endStudy",
+		"report.recordStudy",
 		"report.resendReport",
 		"report.revokeLink",
 		"report.signReport",
+		"report.startStudy",
 	],
 	...["session.confirmByCode", "session.endSession", "session.sendProofCode", "view.createView"],
 ];
@@ -178,7 +193,7 @@ const keptOnce = [
 	...["device.createDevice"],
 	...["device.createDevices", "device.replaceLogger", "device.rotateDeviceKey", "firstSteps.loadSample"],
 	...["group.createGroup", "group.createWall", "log.addNote", "report.createReport", "report.duplicateReport"],
-	...["report.runReport", "report.saveAssessment", "round.addEntry", "round.createRound"],
+	...["report.runReport", "report.saveAssessment", "report.saveStudy", "round.addEntry", "round.createRound"],
 	...["webhook.createWebhook", "webhook.replaceSecret"],
 ];
 

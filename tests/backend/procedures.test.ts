@@ -287,6 +287,7 @@ const ofOneThing = [
 	"log.getVerdicts",
 	"report.getJustifiedSpans",
 	"report.getRuns",
+	"report.getStudies",
 	"report.getFiles",
 	"report.getYearOfFiles",
 	"webhook.getDeliveries",

@@ -1,7 +1,6 @@
 import { largestOf } from "../../../shared/base/lists";
 import type { Gap } from "../../../shared/log/reading-gaps";
 import type { Series } from "../../base/reading-store";
-import type { Excursion } from "../figures/report-excursions";
 import type { Clock } from "../source/report-clock";
 import type { ReportChart } from "./report-document";
 
@@ -61,7 +60,8 @@ export function chartLine({ name, series, from, to, shown, gaps }: ChartLineRequ
 }
 
 type ChartRequest = Pick<ReportChart, "title" | "unit" | "from" | "to" | "lines" | "limits"> & {
-	excursions: readonly Excursion[];
+	/** Shaded. */
+	excursions: readonly { from: number; to: number }[];
 	clock: Clock;
 };
 
@@ -80,7 +80,7 @@ export function shareChart({ bars = [], curve, ...chart }: ShareRequest): Report
 	return { kind: "chart", ...chart, from: 0, to, lines, excursions: [], offsetAt: () => 0, bars };
 }
 
-function marksOf(excursions: readonly Excursion[], { from, to }: { from: number; to: number }) {
+function marksOf(excursions: readonly { from: number; to: number }[], { from, to }: { from: number; to: number }) {
 	const apart = excursions.length > mostMarks ? (to - from) / mostPoints : 0;
 	const marks: ReportChart["excursions"] = [];
 	for (const one of excursions) {

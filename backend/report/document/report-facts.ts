@@ -57,7 +57,7 @@ export function factsOf({ head, devices, groupName }: FactsRequest): [label: str
 		[say("fact.asOf"), hasPeriod(definition) ? null : made],
 		[say("fact.times"), clockText(head, devices)],
 		[say("fact.devices"), devicesText(devices, layout)],
-		[say("fact.channels"), isRequested("channels") ? channelsText(definition) : null],
+		[say("fact.channels"), isRequested("channels") && !definition.study ? channelsText(definition) : null],
 		[say("fact.limits"), isRequested("limits") ? limitsOfReport(definition) : null],
 		[say("fact.values"), isRequested("aggregation") ? valuesText(aggregation, layout) : null],
 		[say("fact.activationEnergy"), isRequested("activationEnergy") ? energyText(activationEnergy, layout) : null],
@@ -194,7 +194,7 @@ export function notesOf(head: ReportHead, devices: ReportDevice[]): string[] {
 	const say = wordsIn(layout.language);
 	if (devices.length === 0) return [...gone, say("note.noDevice")];
 	const stopped = hasPeriod(definition) ? devices.flatMap((device) => stoppedText(head, device) ?? []) : [];
-	const isOfReadings = reportTypes[definition.type].hasReadings;
+	const isOfReadings = reportTypes[definition.type].hasReadings && hasPeriod(definition);
 	const leaving = devices.flatMap((device) => leavingText(definition, device) ?? []);
 	const silent = devices.filter(({ channels }) => channels.every(({ readings }) => readings === 0));
 	return [

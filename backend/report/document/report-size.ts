@@ -112,6 +112,7 @@ export function assertMakeable(work: Sized): void {
 	if (denial !== null) throw new ReportDenial(denial.statement);
 }
 
-export function hasPeriod({ type }: Pick<ReportDefinition, "type">): boolean {
-	return reportTypes[type].isOfNow !== true;
+/** False for the criteria of a mapping study that has not started. */
+export function hasPeriod({ type, study }: Pick<ReportDefinition, "type" | "study">): boolean {
+	return reportTypes[type].isOfNow !== true && study?.startedAt !== null;
 }

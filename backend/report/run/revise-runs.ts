@@ -80,6 +80,8 @@ async function revisionOf(parts: Parts, run: RunRow, now: number): Promise<Found
 	const { db, readingStore } = parts;
 	const definition = findVersion(db, run.reportId, run.definitionVersion);
 	const { seq, startedAt, from, to, keptFrom } = run;
+	// Criteria show no readings.
+	if (definition?.study?.startedAt === null) return null;
 	if (!definition || seq === null || startedAt === null || keptFrom === null) return null;
 	if (!reportTypes[definition.type].fields.includes("channels")) return null;
 	const changed = new Map<string, number>();

@@ -27,6 +27,7 @@ const runsPerPage = 50;
 export async function runReport({ ctx, input }: Call<RunReport>): Promise<ReportRun> {
 	const { reportId, period, isSent } = input;
 	const { definition } = readableOrThrow(ctx, reportId);
+	if (definition.study) throw new InputError({ period: errorKey("study.fromGroup") });
 	const denial = await sizeDenial(ctx, { definition, reportId, period });
 	if (denial !== null) throw new InputError({ period: denial.text });
 	// Read again: another user may have changed it meanwhile.

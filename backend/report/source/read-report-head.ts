@@ -6,6 +6,7 @@ import { addTo } from "../../../shared/base/multi-map";
 import { offlineAfterSeconds } from "../../../shared/device/device-status";
 import { countDigits } from "../../../shared/formats/display-formats";
 import { reasonAgainst } from "../../../shared/log/distribution";
+import type { MappingStudy } from "../../../shared/report/mapping-study";
 import type { ReportDefinition } from "../../../shared/report/report";
 import { reportTypes } from "../../../shared/report/report-types";
 import { wordsIn } from "../../../shared/words/made/report-file-in";
@@ -19,7 +20,7 @@ import { type CertificateRow, listCertificates } from "../../db/certificate-rows
 import { type ChannelRow, listChannels } from "../../db/channel-rows";
 import { allDerivedChannels } from "../../db/derived-channel-rows";
 import type { DeviceRow } from "../../db/device-rows";
-import { listFloorPlans, listPlaced } from "../../db/floor-plan-rows";
+import { findFloorPlan, listFloorPlans, listPlaced } from "../../db/floor-plan-rows";
 import { type GroupRow, groupIdsByDevice, listDeviceIds } from "../../db/group-rows";
 import { type JustifiedSpanRow, listJustifiedSpans } from "../../db/justified-span-rows";
 import { listLogEvents, listNoteSpans } from "../../db/log-event-rows";
@@ -117,10 +118,11 @@ type PlanScope = { groups: readonly GroupRow[]; ids: string[] };
 
 function floorPlansOf(
 	db: ReportParts["db"],
-	{ mayName }: Pick<ReportedRun, "mayName">,
+	{ mayName, definition: { study } }: Pick<ReportedRun, "mayName" | "definition">,
 	{ groups, ids }: PlanScope,
 ): ReportFloorPlan[] {
 	const named = groups.filter(({ id }) => mayName === "all" || mayName.groupIds.has(id));
+	if (study) return planOfStudy(db, study, mayName);
 	const plans = listFloorPlans(
 		db,
 		named.map(({ id }) => id),
@@ -140,6 +142,19 @@ function floorPlansOf(
 		const positions = devices.map(({ deviceId, x, y }) => ({ deviceId, x, y }));
 		return [{ groupId, name, altText, objectKey, width, height, devices: positions }];
 	});
+}
+
+/** The picture alone: the study stores where its positions are. */
+function planOfStudy(
+	db: ReportParts["db"],
+	{ planId, groupId }: MappingStudy,
+	mayName: ReportedRun["mayName"],
+): ReportFloorPlan[] {
+	const plan = planId === null ? null : findFloorPlan(db, planId);
+	const objectKey = plan && findAttachment(db, plan.attachmentId)?.objectKey;
+	if (!plan || !objectKey || (mayName !== "all" && !mayName.groupIds.has(plan.groupId))) return [];
+	const { name, altText, width, height } = plan;
+	return [{ groupId, name, altText, objectKey, width, height, devices: [] }];
 }
 
 function lookOf({ logoLight, accent, primary, reportFooter }: Brand, letter: string[]): ReportHead["look"] {
@@ -187,7 +202,8 @@ async function reportChannels(parts: ReportParts, run: ReportedRun, { ids, chann
 		isLimited ? listJustifiedSpans(db, { channelIds, from: run.from, to: run.to }) : [],
 		({ channelId }) => channelId,
 	);
-	const certificates = isLimited ? certificatesUntil(db, ids, run.to) : new Map<string, CertificateRow>();
+	const certificates =
+		isLimited || run.definition.study ? certificatesUntil(db, ids, run.to) : new Map<string, CertificateRow>();
 	const formula = channelFormulas(db, listChannels(db, ids));
 	const countsOf = await readingCounts(parts, run, ids);
 	return async (device: DeviceRow, channels: ChannelRow[]): Promise<ReportChannel[]> => {

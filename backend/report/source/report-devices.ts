@@ -69,9 +69,10 @@ export function channelsOfReport(
 	{ definition }: Pick<ReportedRun, "definition">,
 	deviceIds: string[],
 ): ChannelRow[] {
-	const { channels } = definition;
+	const { channels, study } = definition;
 	const { fields, reads } = reportTypes[definition.type];
 	const all = listChannels(db, deviceIds);
+	if (study) return all.filter(({ id }) => study.positions.some(({ channelId }) => channelId === id));
 	const chosen =
 		channels === null || !fields.includes("channels")
 			? all

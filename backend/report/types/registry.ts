@@ -5,6 +5,7 @@ import { deviceHealth } from "./device-health";
 import { excursions } from "./excursions";
 import { inventory } from "./inventory";
 import { mapping } from "./mapping";
+import { mappingStudy } from "./mapping-study";
 import { readings } from "./readings";
 import { rounds } from "./rounds";
 import { setUp } from "./set-up";
@@ -23,4 +24,5 @@ export const reportMakers: ReportMakers = {
 	setUp,
 	rounds,
 	assessment,
+	mappingStudy,
 };

@@ -1,4 +1,12 @@
-import { IconArrowMerge, IconCopy, IconMap2, IconPencil, IconReport, IconTrash } from "@tabler/icons-react";
+import {
+	IconArrowMerge,
+	IconCopy,
+	IconGridDots,
+	IconMap2,
+	IconPencil,
+	IconReport,
+	IconTrash,
+} from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useMemo } from "react";
 import { can } from "../../../shared/account/permissions";
@@ -80,6 +88,14 @@ export function GroupDetail({
 			onRun: () => void navigate({ to: "/groups/new", search: { copy: group.id } }),
 		},
 		history,
+		{
+			id: "mapping",
+			label: t("groups.mappingStudies"),
+			icon: <IconGridDots size={16} stroke={1.7} />,
+			denial: null,
+			onRun: () =>
+				void navigate({ to: "/groups/$groupId", params: { groupId: group.id }, search: { view: "mapping" } }),
+		},
 		rowAction("merge", row, {
 			label: t("groups.action.merge"),
 			icon: <IconArrowMerge size={16} stroke={1.7} />,

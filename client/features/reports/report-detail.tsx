@@ -45,6 +45,14 @@ function factsOf(report: Report): Fact[] {
 			label: t("assessedAlert"),
 			value: <EventLink id={definition.assessment.eventId}>{t("assessedAlert.open")}</EventLink>,
 		},
+		definition?.study !== undefined && {
+			label: t("type.mappingStudy"),
+			value: (
+				<TextLink to="/groups/$groupId" params={{ groupId: definition.study.groupId }} search={{ view: "mapping" }}>
+					{t("study.open")}
+				</TextLink>
+			),
+		},
 		{ label: t("description"), value: description || "—" },
 		{ label: t("schedule"), value: scheduleLabel(report) },
 		{ label: t("format"), value: reportFormats[format] },

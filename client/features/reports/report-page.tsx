@@ -3,6 +3,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { toast } from "sonner";
 import type { Report } from "../../../shared/report/report";
+import { reportTypes } from "../../../shared/report/report-types";
 import { trpcClient } from "../../api/trpc";
 import { useScreenCommands } from "../../base/screen-commands";
 import { scheduleLabel } from "../../entities/report-schedule";
@@ -41,7 +42,7 @@ export function ReportPage({ report, tab, denial, children }: ReportPageProps) {
 		}, null);
 	const actions: RowAction[] = [
 		...(report.schedule === "" ? [] : [switchAction(report, { denial, run })]),
-		...(report.type === "assessment"
+		...(reportTypes[report.type].hasOwnPage
 			? []
 			: [
 					{
@@ -59,14 +60,15 @@ export function ReportPage({ report, tab, denial, children }: ReportPageProps) {
 			denial,
 		}),
 	];
-	const runNow = rowAction("run", report, { label: t("runNow"), denial });
+	const runDenial = report.type === "mappingStudy" ? t("report.ofStudy") : denial;
+	const runNow = rowAction("run", report, { label: t("runNow"), denial: runDenial });
 	useScreenCommands(() => [{ ...runNow, subjectId: report.id, label: menuLabel(runNow), note: report.name }]);
 	return (
 		<>
 			<PageHead title={report.name} subtitle={<Subtitle report={report} />}>
 				{backToReports}
 				<GuardedButton
-					denial={denial}
+					denial={runDenial}
 					look="primary"
 					isLoading={isBusy}
 					icon={<IconPlayerPlay size={16} stroke={1.7} />}

@@ -101,6 +101,11 @@ export const signedInScreens: Screen[] = [
 		title: "{name}",
 		loads: ["group.getGroup", "group.getFloorPlans", "device.getDeviceChanges"],
 	},
+	{
+		path: "/groups/{group.getGroups}?view=mapping",
+		title: "{name}",
+		loads: ["group.getGroup", "report.getStudies", "device.getDeviceChanges"],
+	},
 	{ path: "/reports/", title: "reports list", loads: ["report.getReports"] },
 	{
 		path: "/reports/?view=rounds",

@@ -40,6 +40,7 @@ export const Route = createFileRoute("/_authenticated/groups/$groupId")({
 	loader: async ({ params: { groupId }, deps, preload }) => {
 		const now = Date.now();
 		const also = () => {
+			if (deps.view === "mapping") return [warm(trpc.report.getStudies.queryOptions({ groupId }))];
 			if (deps.view) return [warm(floorPlansOf(groupId))];
 			return [
 				warm(groupDay(groupId, deps, now)),
@@ -63,8 +64,24 @@ const FloorPlanScreen = lazy(async () => ({
 	default: (await import("../../../features/floor-plans/floor-plan-screen")).FloorPlanScreen,
 }));
 
+const StudyScreen = lazy(async () => ({
+	default: (await import("../../../features/mapping-studies/study-screen")).StudyScreen,
+}));
+
 function GroupViews() {
-	return Route.useSearch().view === "plans" ? <FloorPlans /> : <GroupPage />;
+	const { view } = Route.useSearch();
+	if (view === "mapping") return <MappingStudies />;
+	return view === "plans" ? <FloorPlans /> : <GroupPage />;
+}
+
+function MappingStudies() {
+	const { groupId } = Route.useParams();
+	const { group, devices } = useGroupScreen(groupId);
+	return (
+		<Suspense fallback={<LoadingIndicator />}>
+			<StudyScreen key={groupId} group={group} devices={devices} />
+		</Suspense>
+	);
 }
 
 function FloorPlans() {

@@ -68,9 +68,10 @@ function EditReportPage() {
 	});
 	const tab = hasDefinition(report.data) ? tabOf(search) : "settings";
 	const denial = useStableDenial(reportDenial(me));
-	const isOfAlert = report.data.type === "assessment";
+	const { type } = report.data;
+	const elsewhere = type === "assessment" ? t("report.ofAlert") : type === "mappingStudy" ? t("report.ofStudy") : null;
 	const ownDenial = denial ?? (hasDefinition(report.data) ? null : t("report.locked"));
-	const readOnly = ownDenial ?? (isOfAlert ? t("report.ofAlert") : null);
+	const readOnly = ownDenial ?? elsewhere;
 	return (
 		<ReportPage key={reportId} report={report.data} tab={tab} denial={ownDenial}>
 			{tab === "runs" ? (
