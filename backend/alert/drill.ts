@@ -84,7 +84,6 @@ export function endDrillAt({ db }: Pick<MemberContext, "db">, eventId: string, d
 const listedMs = 90 * dayMs;
 const mostListed = 20;
 
-/** Returns the latest drills of a subject, newest first. */
 export function listedDrills({ db, now }: MemberContext, isOfIt: (drill: AlertEventRow) => boolean): AlertEventRow[] {
 	return listDrills(db, now - listedMs)
 		.filter(isOfIt)
@@ -160,7 +159,6 @@ function drillOf(ctx: MemberContext, rule: AlertRow, { deviceId, channelId, valu
 
 type RowOfDrill = Omit<AlertEventRow, "ruleName" | "sentence" | "said" | "severity" | "worstSeverity">;
 
-/** A drill of no device and no rule, which begins now. */
 export function drillRow({ now, newId }: MemberContext): RowOfDrill {
 	return {
 		...untouched,

@@ -25,7 +25,7 @@ export async function getKineticMeans({ ctx, input }: Call<GetKineticMeans>): Pr
 
 type Measured = ChannelRef & { unit: string };
 
-/** From the roll-ups of quarters of an hour. Null: no reading. */
+/** Computes it from the roll-ups of quarters of an hour. Null: no reading. */
 async function readMeans(
 	readingStore: Pick<ReadingStore, "readBuckets">,
 	channels: Measured[],
@@ -52,10 +52,7 @@ const knownByStore = new WeakMap<object, ReturnType<typeof createBoundedCache<st
 
 type TileChannel = Measured & { quantity: Quantity; isDerived?: boolean | undefined };
 
-/**
- * In the order of `channels`; null for others than temperatures that a device sends. Read at most once an hour for each
- * channel, since a figure of 30 days hardly changes and dashboards load often.
- */
+/** Returns figures in order, null for channels that send no temperature. Reads each once an hour: a month changes slowly. */
 export async function tileKineticMeans(
 	{ readingStore, now }: Pick<MemberContext, "readingStore" | "now">,
 	channels: TileChannel[],

@@ -99,7 +99,7 @@ export function saveStudy({ ctx, input }: Call<SaveStudy>): SavedStudy {
 	return store(ctx, before, { ...definition, study: { ...study, replaces: { version: signedVersion, by, at } } }, true);
 }
 
-/** Throws CHANGED_MEANWHILE, and InputError for criteria that nobody has approved. */
+/** Throws CHANGED_MEANWHILE, and InputError for criteria without an approval. */
 export function startStudy({ ctx, input }: Call<StudyTarget>): SavedStudy {
 	const before = unchangedOrThrow(ctx, input);
 	const { definition } = before;
@@ -223,7 +223,6 @@ function unchangedOrThrow(ctx: MemberContext, { reportId, version }: StudyTarget
 
 type Placed = Pick<MappingStudy, "groupId" | "planId" | "positions">;
 
-/** Returns what all positions measure. */
 function assertPositions(
 	ctx: MemberContext,
 	{ groupId, planId, positions }: Placed,
@@ -252,7 +251,7 @@ function assertPositions(
 	return { quantity: first.quantity, unit: first.unit };
 }
 
-/** What a signature approves. A deleted device changes the scope, and not what was signed. */
+/** The part that a signature approves. A deleted device changes the scope, and not what was signed. */
 function isSameProtocol(one: ReportDefinition, other: ReportDefinition): boolean {
 	const protocolOf = ({ name, study }: ReportDefinition) => {
 		if (!study) return null;

@@ -52,7 +52,7 @@ export function plainDefinition({ db }: MemberContext, name: string): Plain {
 	};
 }
 
-/** As the form of reports begins one. */
+/** The layout with which the form of a new report begins. */
 export function companyLayout({ db }: MemberContext): ReportLayout {
 	const account = accountOrThrow(db);
 	const { dateOrder, hourCycle, decimalSign, temperatureUnit, units } = companyFormats(account);

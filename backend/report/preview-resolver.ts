@@ -21,7 +21,7 @@ export async function getPreview({ ctx, input }: Call<ReportDefinition>): Promis
 	return previewReport(sourceOfForm(ctx, { definition: input, reportId: null, mostCounted }), previewed);
 }
 
-/** For a report that the caller may read, as `readableOrThrow` tells. */
+/** Previews a report that `readableOrThrow` lets the caller read. */
 export async function previewTables(
 	ctx: MemberContext,
 	definition: ReportDefinition,

@@ -17,7 +17,6 @@ function useRosterDrills(rosterId: string) {
 	return useQuery(trpc.alert.getRosterDrills.queryOptions({ rosterId }));
 }
 
-/** What each person of one drill got and did. */
 export function DrilledPeopleCard({ rosterId, eventId }: { rosterId: string; eventId: string }) {
 	const { data, error } = useRosterDrills(rosterId);
 	const drill = data?.find((each) => each.eventId === eventId);

@@ -3,7 +3,7 @@
 window.publicPlan = (() => {
 	const zooms = [1, 1.5, 2, 3, 4, 6];
 	const positionMost = 65_535;
-	/** Of a label, in CSS pixels. Values of many dots would cover each other. */
+	/** The size of a label in CSS pixels. Values of many dots would cover each other. */
 	const labelArea = 84 * 44;
 	const states = ["alert", "out", "silent", "acknowledged", "muted", "normal"];
 
@@ -14,7 +14,6 @@ window.publicPlan = (() => {
 	/** Indexes of the dot in the order of the Tab key, and of the one that is pointed at. */
 	let stop = 0;
 	let pointed = null;
-	/** Of the picture that is drawn or being fetched. */
 	let shownPicture = null;
 
 	const dotElements = () => [...byId("dots").querySelectorAll("button")];

@@ -207,10 +207,7 @@ export const AlertEvent = z.object({
 	assignee: z.nullable(z.string()),
 	/** End of the caller's own snooze. Absent: none. */
 	snoozedUntil: z.optional(z.number()),
-	/**
-	 * The person who has it took it in a turn that is over. Present for that person and for who is on duty now.
-	 * `onDuty`: the name of who is on duty; null: no one.
-	 */
+	/** Its person took it in a turn that is over. Sent to that person and to who is on duty now: `onDuty`, null: no one. */
 	shift: z.optional(z.object({ rosterId: RosterId, roster: z.string(), onDuty: z.nullable(z.string()) })),
 	partOf: z.nullable(AlertEventId),
 	/** Number of recipients with and without a delivered message. Absent: none was queued. */

@@ -50,7 +50,6 @@ const DrilledPerson = z.object({
 	messages: z.array(DrillMessage),
 });
 
-/** A past drill of a roster. Times are epoch ms. */
 export const RosterDrill = z.object({
 	eventId: AlertEventId,
 	startedAt: z.number(),

@@ -24,7 +24,7 @@ export function dotReading({ latest }: Pick<DeviceListRow, "latest">) {
 
 const rowsOfPlan = 24;
 
-/** In lines from the top, as text is read, so that arrow keys reach every device. */
+/** Orders dots in lines from the top, as text is read, so that arrow keys reach every device. */
 export function readingOrder<Placed extends FloorPlanPosition & { deviceId: string }>(placed: readonly Placed[]) {
 	const lineOf = ({ y }: Placed) => Math.floor((y * rowsOfPlan) / (positionMost + 1));
 	return [...placed].sort(

@@ -18,7 +18,7 @@ const from = (least: number, most: number) => [
 	z.maximum(most, errorKey("number.atMost", { most })),
 ];
 
-/** What is done to the room while it is measured. */
+/** Events in the room while it is measured. */
 export const StudyConditionKind = z.enum(["empty", "loaded", "door", "power", "summer", "winter", "other"]);
 export type StudyConditionKind = z.infer<typeof StudyConditionKind>;
 
@@ -58,7 +58,6 @@ export const StudyCriteria = z
 	);
 export type StudyCriteria = z.infer<typeof StudyCriteria>;
 
-/** What is signed before the study starts. */
 const protocol = {
 	purpose: paragraphText(2_000, errorKey("study.purpose")),
 	planId: z.nullable(FloorPlanId),
@@ -88,7 +87,6 @@ export const MappingStudy = z.object({
 	...protocol,
 	quantity: Quantity,
 	unit: ChannelUnit,
-	/** The study that it repeats. */
 	repeats: z.nullable(z.object({ id: ReportId, name: z.string().check(z.maxLength(300)) })),
 	/** The signed version before this one, whose criteria or positions differ. */
 	replaces: z.nullable(z.object({ version: z.int(), ...signature })),
@@ -108,7 +106,7 @@ export function stageOf({ startedAt, endedAt }: Pick<MappingStudy, "startedAt" |
 	return endedAt === null ? "running" : "ended";
 }
 
-/** Whether a lowest, a highest and a mean say something of it. */
+/** Returns whether a lowest, a highest and a mean say something of it. */
 export function isMappable(quantity: Quantity): boolean {
 	return quantity !== "door" && !isDirection(quantity) && !isDeviceFact(quantity);
 }
@@ -127,7 +125,7 @@ export type SaveStudy = z.infer<typeof SaveStudy>;
 export const StudyTarget = z.object({ reportId: ReportId, version: z.int() });
 export type StudyTarget = z.infer<typeof StudyTarget>;
 
-/** What people add after the start. Once it has ended, a file of the result follows. */
+/** Additions of people after the start. Once it has ended, a file of the result follows. */
 export const RecordStudy = z.object({
 	reportId: ReportId,
 	version: z.int(),

@@ -176,7 +176,6 @@ const reportFields = {
 	delivery: ReportDelivery,
 };
 
-/** What the form of reports sends. */
 export const ReportInput = z.object(reportFields);
 export type ReportInput = z.infer<typeof ReportInput>;
 

@@ -33,7 +33,6 @@ export const roundLimits = {
 	entriesListed: 5_000,
 } as const;
 
-/** 29 February is closed in leap years. */
 const leapYear = 2028;
 
 export function isYearly(day: string): boolean {

@@ -178,7 +178,6 @@ function write(store: ChangeStore, { id, part, act }: Slice, changes: DeviceChan
 	return real.length;
 }
 
-/** Returns the entries of the undo. */
 function writeAll(store: ChangeStore, { undo, after }: BulkAct, changes: DeviceChange[]): unknown[] {
 	if (after)
 		return store.audit.change({ device: changes.map(({ before }) => before.id) }, () => {

@@ -63,10 +63,7 @@ function wallsWith(ctx: MemberContext, channel: ChannelRow, groupIds: readonly s
 		.map(toNamed);
 }
 
-/**
- * Names of rules, reports and public links that need one of these channels, by id of the channel. A rule or report on
- * all channels of a quantity goes on without it.
- */
+/** Returns names of rules, reports and public links that need one of these channels, by id of the channel. */
 export function needsOf(
 	db: AccountDb,
 	channels: readonly ChannelRow[],

@@ -13,7 +13,6 @@ import { needsOf } from "./derived-uses";
 import { type NewDerived, withDefaults } from "./store-derived";
 
 const DerivedUndoEntry = z.object({
-	/** Of the device. */
 	id: z.string(),
 	channelId: z.string(),
 	name: z.string(),
@@ -51,7 +50,6 @@ export function usesOfAdded(ctx: MemberContext, entries: unknown[]): NonNullable
 	return [...Map.groupBy(names, (name) => name)].map(([name, { length: devices }]) => ({ name, devices }));
 }
 
-/** Channels that are as they were added. */
 function addedChannels(db: AccountDb, entries: unknown[]): ChannelRow[] {
 	const requested = z.array(DerivedUndoEntry).parse(entries);
 	const byId = new Map(requested.map((entry) => [entry.channelId, entry]));

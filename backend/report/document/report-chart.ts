@@ -60,7 +60,6 @@ export function chartLine({ name, series, from, to, shown, gaps }: ChartLineRequ
 }
 
 type ChartRequest = Pick<ReportChart, "title" | "unit" | "from" | "to" | "lines" | "limits"> & {
-	/** Shaded. */
 	excursions: readonly { from: number; to: number }[];
 	clock: Clock;
 };

@@ -89,7 +89,6 @@ export function withoutSpans(period: Span, spans: readonly Span[]): Span[] {
 	return left;
 }
 
-/** Percent of the time for which a reading holds. */
 export function coverageOf({ unknownMs, totalMs }: StudyFigures): number {
 	return totalMs === 0 ? 0 : (100 * (totalMs - unknownMs)) / totalMs;
 }
@@ -139,7 +138,7 @@ export function coverageState(positions: readonly StudiedPosition[], criteria: S
 
 type Known = { name: string; figures: StudyFigures; mean: number };
 
-/** Of equals the first. A value that holds from before the study alone proposes nothing. `mostOut` null: no position was outside. Null: no position has a mean. */
+/** The first of equals counts. A value that holds from before the study alone proposes nothing. `mostOut` null: no position was outside. Null: no position has a mean. */
 export function proposedPositions(
 	positions: readonly StudiedPosition[],
 ): { warmest: Known; coldest: Known; mostOut: Known | null } | null {

@@ -122,7 +122,6 @@ export type ReportNote = { at: number; author: string | null; text: string } & P
 	LogEvent,
 	"endsAt" | "noteKind" | "groupName" | "correctedBy"
 > & {
-		/** Of the note's file, if it is one. Only for PDF. */
 		picture?: { objectKey: string; name: string };
 	};
 

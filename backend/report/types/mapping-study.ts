@@ -52,7 +52,6 @@ type Position = StudyPosition & {
 	lost: Lost | null;
 	whole: StudyFigures | null;
 	without: StudyFigures | null;
-	/** In the order of the study's spans. */
 	during: (StudyFigures | null)[];
 };
 

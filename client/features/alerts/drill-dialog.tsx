@@ -40,7 +40,7 @@ export function DrillDialog({ alert: { id, name }, plan, onClose }: DrillDialogP
 			canRun={people > 0}
 		>
 			{people === 0 ? (
-				<p className={layout.text}>{t("drill.nobody")}</p>
+				<p className={layout.text}>{t("drill.noOne")}</p>
 			) : (
 				<>
 					<p className={layout.text}>{lead}</p>

@@ -24,7 +24,7 @@ export function TestDialog({ alert, onClose }: TestDialogProps) {
 			canRun={recipients.length > 0}
 		>
 			{recipients.length === 0 ? (
-				<p className={layout.text}>{t("test.nobody")}</p>
+				<p className={layout.text}>{t("test.noOne")}</p>
 			) : (
 				<p className={layout.text}>{t("test.lead", { names: recipients.join(comma) })}</p>
 			)}

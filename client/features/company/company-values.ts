@@ -43,7 +43,6 @@ export function fieldText(values: CompanyValues, field: CompanyField): string {
 
 const offeredHours = [1, 2, 3, 4, 6, 8, 12, 24];
 
-/** The API accepts hours that the form does not offer. */
 export function hourOptions(chosen: number): { value: string; label: string }[] {
 	const hours = offeredHours.includes(chosen)
 		? offeredHours

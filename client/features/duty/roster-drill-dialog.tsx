@@ -60,7 +60,7 @@ export function RosterDrillDialog({ roster, plan, onClose }: RosterDrillDialogPr
 				}}
 			/>
 			{chosen.people === 0 ? (
-				<p>{t("drill.nobody")}</p>
+				<p>{t("drill.noOne")}</p>
 			) : (
 				<>
 					<p>{t("drill.lead", { people: chosen.people })}</p>

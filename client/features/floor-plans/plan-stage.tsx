@@ -192,7 +192,6 @@ export function PlanStage(props: PlanStageProps) {
 
 type ZoomBarProps = { zoom: number; onZoom: (zoom: number) => void };
 
-/** Not drawn again while focus moves from dot to dot. */
 const ZoomBar = memo(function ZoomBar({ zoom, onZoom }: ZoomBarProps) {
 	return (
 		<div className={classes.zoom}>

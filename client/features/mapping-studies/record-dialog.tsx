@@ -23,7 +23,6 @@ type RecordDialogProps = { study: StudyView; zone: string; onClose: () => void }
 
 type SpanValues = { key: string; kind: StudySpan["kind"]; text: string; from: string; to: string };
 
-/** Takes marked conditions, and after the end what becomes of the positions. */
 export function RecordDialog({ study: view, zone, onClose }: RecordDialogProps) {
 	const { study } = view;
 	const isEnded = stageOf(study) === "ended";

@@ -33,7 +33,6 @@ type StudyFormProps = {
 	group: Pick<Group, "id" | "deviceIds">;
 	devices: Pick<DeviceListRow, "id" | "name">[];
 	study: StudyView | null;
-	/** Whether it makes another study from this one. */
 	isAgain: boolean;
 	onClose: () => void;
 };

@@ -33,7 +33,7 @@ export const kindOptions = StudyConditionKind.options.map((value) => ({ value, l
 
 export const newKey = () => crypto.randomUUID();
 
-/** Of a study to change or to repeat; null: of none. */
+/** The values of a study to change or to repeat. Null: of a new one. */
 export function valuesOf(view: StudyView | null): StudyValues {
 	if (view === null) {
 		return {
@@ -66,7 +66,6 @@ export function valuesOf(view: StudyView | null): StudyValues {
 
 const textOf = (value: number | null) => (value === null ? "" : String(value));
 
-/** One position for each device on the plan. */
 export function positionsOfPlan(
 	{ devices }: Pick<FloorPlan, "devices">,
 	nameOf: (deviceId: string) => string | undefined,

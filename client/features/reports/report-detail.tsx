@@ -8,6 +8,7 @@ import { SwitchChip } from "../../ui/feedback/status-chip";
 import { ReadOnlyNote } from "../../ui/form/guarded-button";
 import { Card } from "../../ui/layout/card";
 import { type Fact, Facts } from "../../ui/layout/detail";
+import { TextLink } from "../../ui/layout/link";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { t } from "../../words/made/reports";
 import { hasDefinition, rangeText } from "./report-labels";

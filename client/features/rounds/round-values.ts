@@ -47,7 +47,6 @@ export type RoundValues = {
 	laterRosterIds: string[];
 };
 
-/** A text that is no day shows as it was typed. */
 export function closedDayText(day: string): string {
 	if (isYearly(day)) {
 		const date = instantParts(Date.parse(`2028${day.slice(1)}`), 0).date;

@@ -44,7 +44,6 @@ export function nameOf<Row>([column]: Column<Row>[], row: Row): string {
 	if (!column?.value) return t("thisRow");
 	const value = column.value(row);
 	if (!(value instanceof Date)) return textOf(value);
-	// As its cell shows it.
 	const at = value.getTime();
 	return instantText(at, shownOffsetMinutes(at, column.clock?.(row) ?? null, readTimeDisplayMode()), "seconds");
 }

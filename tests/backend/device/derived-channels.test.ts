@@ -343,7 +343,7 @@ describe("a derived channel", () => {
 		});
 	});
 
-	it("is taken from many devices again by one undo, except where it was changed or something needs it", async () => {
+	it("leaves many devices again by one undo, except where it was changed or something needs it", async () => {
 		const { id, owner, device, key } = await createGreenhouse();
 		const made = Array.from({ length: 60 }, (_, each) => addDevice(owner, { name: `House ${each}`, ...greenhouse }));
 		const houses = (await Promise.all(made)).map((each) => each.device.id);

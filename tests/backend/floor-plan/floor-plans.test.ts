@@ -233,7 +233,7 @@ describe("a report about compliance", () => {
 });
 
 describe("a day of a floor plan", () => {
-	it("has the alerts of its devices that were open then, also ended, acknowledged and earlier ones, and no drill", async () => {
+	it("holds the alerts of its devices that were open then, also ended, acknowledged and earlier ones, and no drill", async () => {
 		const plan = await added();
 		const [from, quarter] = [Math.floor(Date.now() / dayMs - 3) * dayMs, 15 * minuteMs];
 		const beside = (await addDevice(owner, { name: "Calm", groupIds: [groupId] })).device.id;

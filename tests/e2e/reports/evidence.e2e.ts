@@ -22,7 +22,7 @@ async function sign(page: Page, meaning: string): Promise<void> {
 }
 
 describe("an excursion", () => {
-	test("is assessed once it is over, with what was typed safe from an outage, and its file is signed", async ({
+	test("gets an assessment once it is over, which an outage does not lose, and a signature on its file", async ({
 		page,
 		context,
 		complaints,

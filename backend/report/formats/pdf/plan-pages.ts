@@ -11,7 +11,6 @@ import { wrapped } from "./line-breaks";
 const planBytes = 13_000_000;
 const mostHeight = 430;
 const half = 6.5;
-/** Sets a dot off from a dark picture. */
 const rim = 0.8;
 const marked: Color = [0.72, 0.11, 0.1];
 const nameSize = 8;
@@ -35,7 +34,6 @@ export async function writePlan(plan: ReportPlan, { flow, pdf, options }: Writin
 		flow.needs(size.height + 30);
 		const bottom = flow.y - half - size.height;
 		flow.page.drawImage(picture.image, { x: left + half, y: bottom, ...size });
-		// A marked dot is never covered by others.
 		for (const { number, x, y, isMarked } of plan.dots.toSorted(
 			(one, other) => Number(one.isMarked) - Number(other.isMarked),
 		)) {

@@ -1,4 +1,5 @@
 import { pngSize } from "../../../../shared/base/png";
+import { inflated } from "../../../base/inflate";
 
 const firstChunk = 8;
 const channelsOf: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
@@ -24,19 +25,9 @@ export function pngFacts(bytes: Uint8Array): PngFacts | null {
 	return packed.length === 0 ? null : { ...size, pixelBytes, packed };
 }
 
-/** Whether the compressed parts hold the rows that the header claims, and no more. Stops at the first byte beyond. */
+/** Returns whether the compressed parts hold exactly the rows that the header claims. */
 export async function inflatesWithin({ packed, pixelBytes }: PngFacts): Promise<boolean> {
-	const rows = new Blob(packed.map((part) => Uint8Array.from(part))).stream();
-	const reader = rows.pipeThrough(new DecompressionStream("deflate")).getReader();
-	let read = 0;
-	try {
-		for (let next = await reader.read(); !next.done; next = await reader.read()) {
-			read += next.value.length;
-			if (read > pixelBytes) break;
-		}
-		await reader.cancel();
-	} catch {
-		return false;
-	}
-	return read === pixelBytes;
+	const joined = await new Blob(packed.map((part) => Uint8Array.from(part))).bytes();
+	const rows = inflated(joined, { format: "zlib", mostBytes: pixelBytes });
+	return typeof rows !== "string" && rows.length === pixelBytes;
 }

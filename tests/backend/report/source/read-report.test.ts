@@ -392,7 +392,7 @@ describe("further facts of a head", () => {
 		]);
 	});
 
-	it("has the pictures of notes for a PDF alone, and none of a note that was corrected or of another file", async () => {
+	it("holds the pictures of notes for a PDF alone, and none of a note that was corrected or of another file", async () => {
 		const { id, owner } = await createOwner();
 		const { device } = await addDevice(owner, { name: "Room" });
 		const files: [string, Uint8Array][] = [
