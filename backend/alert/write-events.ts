@@ -66,7 +66,6 @@ export function invalidateEvent({ invalidations }: Pick<EventStore, "invalidatio
 	invalidations.changed("devices", of);
 }
 
-/** An event that is open, and that no one has acted on. */
 export const untouched = {
 	endedAt: null,
 	endReason: null,

@@ -168,7 +168,6 @@ function StudyCard({ study: view, mayEdit, onAsk }: StudyCardProps) {
 	);
 }
 
-/** Another file of the same result, from the readings of now. */
 function FileButtons({ study: { id: reportId, version, study } }: { study: StudyView }) {
 	const queryClient = useQueryClient();
 	const [format, setFormat] = useState<"pdf" | "csv" | null>(null);
