@@ -18,7 +18,6 @@ const from = (least: number, most: number) => [
 	z.maximum(most, errorKey("number.atMost", { most })),
 ];
 
-/** Events in the room while it is measured. */
 export const StudyConditionKind = z.enum(["empty", "loaded", "door", "power", "summer", "winter", "other"]);
 export type StudyConditionKind = z.infer<typeof StudyConditionKind>;
 
