@@ -34,7 +34,7 @@ export const clientChunks = [
 	{ name: "outcome", test: /shared\/base\/hex\.|client\/ui\/layout\/outcome\./ },
 	{
 		name: "things",
-		test: /@tabler\/icons-react\/|client\/(api\/(device-list|later-queries|start-download)|base\/|forms\/author-text)|shared\/(?!report\/(report-times|schedule-sentence)|log\/(file-choices|match-device))|client\/entities\/(?!report-schedule|company-labels|duty-now|signature-meaning)|client\/ui\/(feedback\/(?!dialog)|layout\/(?!button-menu|styles)|time\/(?!times-dialog)|table\/list-pending|form\/(leave-question|schema-errors|snippet|steady-options))/,
+		test: /@tabler\/icons-react\/|client\/(api\/(device-list|later-queries|start-download)|base\/|device-actions\/share\/share-button|forms\/author-text)|shared\/(?!report\/(report-times|schedule-sentence)|log\/(file-choices|match-device))|client\/entities\/(?!report-schedule|company-labels|drill-message|duty-now|signature-meaning)|client\/ui\/(feedback\/(?!dialog)|layout\/(?!button-menu|styles)|time\/(?!times-dialog)|table\/list-pending|form\/(leave-question|schema-errors|snippet|steady-options))/,
 		minShareCount: 2,
 	},
 	{
@@ -50,7 +50,7 @@ export const clientChunks = [
 	{ name: "toast", test: /node_modules\/sonner\// },
 	{
 		name: "dialog",
-		test: /@mantine\/(core|hooks)\/|client\/(forms\/(?!attachment-field|code-proof|duty-of|identity-proof|replace-key|sso-proof-button|versioned-form)|device-actions\/(?!device-key|rename|replace-logger))|client\/ui\/(feedback\/dialog|form\/(conflict-notice|dialog-step|guarded-button|moment-field))/,
+		test: /@mantine\/(core|hooks)\/|client\/(forms\/(?!attachment-field|code-proof|duty-of|identity-proof|replace-key|sign-file-dialog|sso-proof-button|versioned-form)|device-actions\/(?!device-key|rename|replace-logger))|client\/ui\/(feedback\/dialog|form\/(conflict-notice|dialog-step|guarded-button|moment-field))/,
 		minShareCount: 3,
 	},
 	{

@@ -50,6 +50,7 @@ export type RoundTime = z.infer<typeof RoundTime>;
 
 /** A day, or `--12-25` for the day of each year. */
 const ClosedDay = z.string().check(
+	z.regex(/^(?:20\d\d|-)-\d\d-\d\d$/, errorKey("time.choose")),
 	z.refine((day) => DayText.safeParse(isYearly(day) ? `${leapYear}${day.slice(1)}` : day).success, {
 		error: errorKey("time.choose"),
 	}),

@@ -51,7 +51,7 @@ describe("a public link", () => {
 		shown.on("request", (request) => asked.push(`${request.url()} ${request.headers().cookie ?? ""}`));
 		await shown.goto(address);
 		await shown.getByRole("heading", { level: 1, name: "Cold room 1" }).waitFor();
-		await shown.locator("canvas").first().waitFor();
+		await shown.locator("#charts canvas").first().waitFor();
 		for (const colorScheme of ["light", "dark"] as const) {
 			await shown.emulateMedia({ colorScheme });
 			expect(await violations(shown)).toEqual([]);
@@ -78,7 +78,7 @@ describe("a public link", () => {
 		await page.getByText("No link shows anything without a sign-in.").waitFor();
 		await shown.evaluate(() => window.dispatchEvent(new Event("online")));
 		await shown.getByText("This link shows nothing.").waitFor();
-		expect(await shown.locator("canvas").count()).toBe(0);
+		expect(await shown.locator("#charts canvas").count()).toBe(0);
 		await visitor.close();
 	});
 });

@@ -88,7 +88,7 @@ describe("a session", () => {
 		complaints,
 	}) => {
 		complaints.allow(/401/);
-		const other = await openTwoTabs(page, "admin");
+		const other = await openTwoTabs(page, "operator");
 		const opened = other.waitForEvent("websocket");
 		await other.goto("/devices");
 		const line = await opened;
