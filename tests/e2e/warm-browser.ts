@@ -10,9 +10,6 @@ const contextOptions = {
 	reducedMotion: "reduce",
 } as const;
 
-/** A page lives here for seconds. To optimize its code took a fifth of the browser's time and saved none. */
-const withoutOptimizing = "--js-flags=--no-maglev,--no-turbofan";
-
 /** Everything that a page leaves behind besides cookies, but not the HTTP cache. */
 const storageTypes = "local_storage,indexeddb,cache_storage,service_workers,file_systems,shared_storage";
 
@@ -35,8 +32,7 @@ export type WarmBrowser = {
 
 /** One browser for all files of a worker. Its profile keeps the HTTP cache: loading the hundred assets anew was half of a browser test. */
 export async function startWarmBrowser(): Promise<WarmBrowser> {
-	const { args = [], ...options } = chromiumLaunchOptions({ isSeen: false });
-	const browser = await chromium.launch({ ...options, args: [...args, withoutOptimizing] });
+	const browser = await chromium.launch(chromiumLaunchOptions({ isSeen: false }));
 	let warm: WarmContext | null = null;
 
 	async function makeWarm(): Promise<WarmContext> {
