@@ -47,7 +47,7 @@ export function usesOfAdded(ctx: MemberContext, entries: unknown[]): NonNullable
 	const visible = (deviceId: string) => visibleGroupIds(ctx, groupIds.get(deviceId) ?? []);
 	const needs = needsOf(ctx.db, addedChannels(ctx.db, entries), visible);
 	const names = [...needs.values()].flat();
-	return [...Map.groupBy(names, (name) => name)].map(([name, { length: devices }]) => ({ name, devices }));
+	return [...Map.groupBy(names.toSorted(), (name) => name)].map(([name, { length: devices }]) => ({ name, devices }));
 }
 
 function addedChannels(db: AccountDb, entries: unknown[]): ChannelRow[] {

@@ -90,10 +90,12 @@ describe("a screen in the pseudo-language", () => {
 		await page.getByRole("heading", { level: 1 }).waitFor();
 		await page.locator("[aria-busy=true], [role=progressbar]").first().waitFor({ state: "detached" });
 		names ??= await page.evaluate(namesOfIntl, [...recipientLanguages, "en-XA"]);
+		// A response may bring further words at any time, so the texts are read before what has arrived.
+		const texts = await bareTexts(page);
 		const received = [...(await Promise.all(answers)), names].join("\n").replaceAll('\\"', '"');
 		const isKnown = (part: string) =>
 			common.test(part) || zone.test(part) || units.has(part) || received.includes(part);
-		const parts = (await bareTexts(page)).flatMap((text) =>
+		const parts = texts.flatMap((text) =>
 			text
 				.split(/[·,:;()…]|\s{2,}/)
 				.map((part) => part.trim())

@@ -7,7 +7,7 @@ import { expectAccessible } from "../accessibility";
 import { call } from "../device-fleet";
 import { beginRecorder, reported, tellOfErrorService } from "../reported";
 import { product } from "../this-product";
-import { requestsDuring, signIn, signOutByMenu, test } from "../visitor";
+import { requestsDuring, signIn, signOutByMenu, test, withoutHints } from "../visitor";
 
 const company = "Continue with Northwind Cold Chain";
 
@@ -30,6 +30,8 @@ describe("signing in at a company's own service", () => {
 	}) => {
 		await beginRecorder("accept");
 		await tellOfErrorService(page);
+		// A call that a hint starts at the sign-out would be denied, too.
+		await withoutHints(page);
 		await page.goto("/login?next=%2Fdevices");
 		await goToProvider(page, "ada@northwind.test");
 		await page.getByLabel("Name").fill("Ada Lovelace");
