@@ -97,7 +97,7 @@ export type CauseFacts = {
 		turns: { from: number; until: number | null }[];
 		more: number;
 		openAlerts: number;
-		/** Of `openAlerts`: those that a person of an earlier turn has. */
+		/** The count of `openAlerts` that a person of an earlier turn has. */
 		heldAlerts?: number;
 		path: string;
 	};

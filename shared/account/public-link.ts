@@ -92,7 +92,7 @@ export type PublicLinkTarget = z.infer<typeof PublicLinkTarget>;
 export const ExtendPublicLink = z.object({ linkId: PublicLinkId, until: Instant });
 export type ExtendPublicLink = z.infer<typeof ExtendPublicLink>;
 
-/** The end that one press asks for, an hour within what the backend accepts. */
+/** The end that one press requests, an hour within what the backend accepts. */
 export function extendedEnd(expiresAt: number, now: number): number {
 	const latest = now + publicLinkMostDays * dayMs - hourMs;
 	return Math.min(Math.max(now, expiresAt) + publicLinkExtensionDays * dayMs, Math.max(latest, expiresAt));

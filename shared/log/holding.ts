@@ -204,7 +204,7 @@ export function longestPauseOf(usual: readonly UsualSpan[]): number | null {
 	return usual.length === 0 ? null : largestOf(usual.map(({ ms }) => longestPause(ms)));
 }
 
-/** For how much of a pause (ms) the reading before it holds. `pauseMs` infinity: no reading follows. */
+/** Returns how long the reading before a pause holds, ms. `pauseMs` infinity: no reading follows. */
 export function heldOfPause(pauseMs: number, usualMs: number): number {
 	return pauseMs <= longestPause(usualMs) ? pauseMs : usualMs;
 }

@@ -49,7 +49,7 @@ export function RecordDialog({ study: view, zone, onClose }: RecordDialogProps) 
 		setSpans((before) => before.map((one) => (one.key === key ? { ...one, ...next } : one)));
 		changed();
 	};
-	// The text lacks the seconds of a stored time.
+	// The text has no seconds, unlike a stored time.
 	const instant = (key: string, field: "from" | "to", typed: string) => {
 		const known = opened.find(({ values }) => values.key === key);
 		return known && known.values[field] === typed ? known.span[field] : (typedInstant(zone, typed) ?? Number.NaN);

@@ -114,14 +114,17 @@ const leastHeights = {
 	plan: 320,
 	pictures: 120,
 	text: 50,
-	signatures: 24,
-} as const satisfies Record<ReportPart["kind"], number>;
+} as const satisfies Record<Exclude<ReportPart["kind"], "signatures">, number>;
 
 /** Keeps a heading on the page of its first part. */
 function beginningHeight(parts: ReportPart[]): number {
 	const next = parts.findIndex(({ kind }) => kind !== "text");
 	const first = next === -1 ? parts.slice(0, 1) : parts.slice(0, next + 1);
-	return first.reduce((height, { kind }) => height + leastHeights[kind], 0);
+	return first.reduce((height, part) => height + leastHeightOf(part), 0);
+}
+
+function leastHeightOf(part: ReportPart): number {
+	return part.kind === "signatures" ? signaturesHeight(part) : leastHeights[part.kind];
 }
 
 async function writePart(
@@ -154,9 +157,13 @@ async function writePart(
 
 const signatureHeight = 46;
 
-function writeSignatureLines({ roles }: SignatureBlock, flow: Flow, { language }: ReportLayout): void {
+function signaturesHeight({ roles }: SignatureBlock): number {
+	return 24 + roles.length * signatureHeight;
+}
+
+function writeSignatureLines(block: SignatureBlock, flow: Flow, { language }: ReportLayout): void {
 	const say = wordsIn(language);
-	flow.needs(24 + roles.length * signatureHeight);
+	flow.needs(signaturesHeight(block));
 	flow.canvas.text(flow.faces.shown(say("table.signatures")), flow.left, flow.y - 10, {
 		face: flow.faces.bold,
 		size: 9.5,
@@ -164,7 +171,7 @@ function writeSignatureLines({ roles }: SignatureBlock, flow: Flow, { language }
 	});
 	flow.y -= 22;
 	const shares = [0.4, 0.36, 0.24];
-	for (const role of roles) {
+	for (const role of block.roles) {
 		flow.needs(signatureHeight);
 		let x = flow.left;
 		for (const [index, words] of [say("sign.name", { role }), say("sign.signature"), say("sign.date")].entries()) {

@@ -297,6 +297,21 @@ describe("a PDF", () => {
 		}
 	});
 
+	it("keeps the heading of signatures on the page of their lines, however full the page before is", async () => {
+		for (let rows = 20; rows <= 50; rows += 1) {
+			const { pages } = await pdf(
+				reportDocument([
+					section([table("Narrow", timeAndAir, numbered(rows))], { title: "Readings" }),
+					section([{ kind: "signatures", roles: ["Made by", "Reviewed by", "Approved by"] }], { title: "Signatures" }),
+				]),
+			);
+			const texts = pages.map(textsOf);
+			const withHeading = texts.filter((own) => own.includes("Signatures"));
+			expect(withHeading, `${rows} rows`).toHaveLength(1);
+			expect(withHeading[0]?.some((text) => text.startsWith("Approved by"))).toBe(true);
+		}
+	});
+
 	it("puts charts of one line side by side on a landscape page", async () => {
 		const wide = Array.from({ length: 12 }, (_, index) => column(`Column ${index}`, "text", { width: 3 }));
 		const charts = ["One", "Two", "Three"].map((title) => chart({ title }));
