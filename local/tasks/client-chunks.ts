@@ -34,7 +34,7 @@ export const clientChunks = [
 	{ name: "outcome", test: /shared\/base\/hex\.|client\/ui\/layout\/outcome\./ },
 	{
 		name: "things",
-		test: /@tabler\/icons-react\/|client\/(api\/(device-list|later-queries|start-download)|base\/|device-actions\/share\/share-button|forms\/author-text)|shared\/(?!report\/(report-times|schedule-sentence)|log\/(file-choices|match-device))|client\/entities\/(?!report-schedule|company-labels|drill-message|duty-now|signature-meaning)|client\/ui\/(feedback\/(?!dialog)|layout\/(?!button-menu|styles)|time\/(?!times-dialog)|table\/list-pending|form\/(leave-question|schema-errors|snippet|steady-options))/,
+		test: /@tabler\/icons-react\/|client\/(api\/(device-list|later-queries|start-download)|base\/|device-actions\/share\/share-button|forms\/author-text)|shared\/(?!report\/(report-times|schedule-sentence)|log\/(file-choices|match-device))|client\/entities\/(?!report-schedule|company-labels|duty-now|signature-meaning)|client\/ui\/(feedback\/(?!dialog)|layout\/(?!button-menu|styles)|time\/(?!times-dialog)|table\/list-pending|form\/(leave-question|schema-errors|snippet|steady-options))/,
 		minShareCount: 2,
 	},
 	{

@@ -7,8 +7,8 @@ import { sentenceFor } from "../../api/api-error";
 import { trpc, trpcClient } from "../../api/trpc";
 import { comma } from "../../base/comma-list";
 import { deliveryChannelLabels } from "../../entities/contact";
-import { drillMessageText } from "../../entities/drill-message";
 import { EventLink } from "../../entities/entity-links";
+import { messageStateLabels } from "../../entities/message-state";
 import { ConfirmDialog } from "../../forms/action-dialog";
 import layout from "../../ui/layout/layouts.module.css";
 import { formatSpan } from "../../ui/time/relative-time";
@@ -82,4 +82,10 @@ function PastDrills({ alertId }: { alertId: string }) {
 function outcomeOf({ startedBy, endedAt, acknowledgedBy }: PastDrill): string {
 	if (acknowledgedBy !== null) return t("drills.acknowledged", { startedBy, person: acknowledgedBy });
 	return endedAt === null ? t("drills.underWay", { startedBy }) : t("drills.nobody", { startedBy });
+}
+
+function drillMessageText({ name, channel, state, outcome }: PastDrill["messages"][number]): string {
+	const what = { who: name ?? t("drills.another"), channel: deliveryChannelLabels[channel] };
+	if (outcome !== undefined) return t("drills.call", { ...what, outcome });
+	return t("drills.message", { ...what, state: messageStateLabels[state].label });
 }
