@@ -19,6 +19,7 @@ import { useVersionedForm } from "../../forms/versioned-form";
 import { MultiSelect, Select } from "../../ui/form/select";
 import { countText } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
+import beside from "../../ui/layout/form-beside.module.css";
 import layout from "../../ui/layout/layouts.module.css";
 import { sortRows } from "../../ui/table/list-rows";
 import { t } from "../../words/made/alerts";
@@ -105,12 +106,12 @@ export function AlertForm(props: AlertFormProps) {
 	};
 
 	return (
-		<form {...formProps} className={classes.form} aria-label={alert === null ? t("new") : t("rule")}>
+		<form {...formProps} className={beside.form} aria-label={alert === null ? t("new") : t("rule")}>
 			<div className={layout.stack}>
 				<SecondPersonNote kind="rules" />
 				<VersionConflict thing="alert" conflict={conflict} />
 				<Card title={t("rule")}>
-					<div className={classes.fields}>
+					<div className={layout.padded}>
 						<TextInput
 							label={t("name")}
 							withAsterisk
@@ -163,11 +164,11 @@ export function AlertForm(props: AlertFormProps) {
 					onChange={(changes, path) => change({ hours: { ...values.hours, ...changes } }, path)}
 				/>
 			</div>
-			<div className={classes.aside}>
+			<div className={beside.aside}>
 				<Summary {...choices} values={values} rosters={rosters} />
 				{rehearsal && <RehearsalSlot values={values} rehearsal={rehearsal} />}
 			</div>
-			<div className={classes.foot}>
+			<div className={beside.foot}>
 				<FormFoot
 					entityForm={entityForm}
 					saveLabel={alert === null ? t("create") : t("save")}

@@ -32,7 +32,6 @@ import { Card } from "../../ui/layout/card";
 import layout from "../../ui/layout/layouts.module.css";
 import { t } from "../../words/made/contacts";
 import { type ContactValues, contactParts, fieldOf, type Named, toContactInput, valuesOf } from "./contact-values";
-import classes from "./contacts.module.css";
 
 type ContactFormProps = {
 	contact: ContactDetails | null;
@@ -167,7 +166,7 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 							)
 						}
 					>
-						<div className={classes.checks}>
+						<div className={layout.checks}>
 							{typedDeliveryChannels.map((channel) => (
 								<Checkbox
 									key={channel}

@@ -20,7 +20,6 @@ import { ZoneSelect } from "../../ui/form/zone-select";
 import { Card } from "../../ui/layout/card";
 import layout from "../../ui/layout/layouts.module.css";
 import { t } from "../../words/made/duty";
-import classes from "./duty.module.css";
 import { PeopleOrder } from "./people-order";
 import {
 	emptyLayer,
@@ -176,7 +175,7 @@ function Layer({ layer, index, isOnly, data, nameOf, errorAt, onChange, onRemove
 	const path = `layers.${index}.`;
 	const number = index + 1;
 	return (
-		<fieldset className={classes.layer} aria-label={t("layer", { number })}>
+		<fieldset className={layout.part} aria-label={t("layer", { number })}>
 			<PeopleOrder
 				contactIds={layer.contactIds}
 				options={data}

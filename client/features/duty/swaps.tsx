@@ -13,11 +13,11 @@ import { GuardedButton } from "../../ui/form/guarded-button";
 import { Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
 import { Card } from "../../ui/layout/card";
+import layout from "../../ui/layout/layouts.module.css";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { instantText } from "../../ui/time/time-display";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { rich, t } from "../../words/made/duty";
-import classes from "./duty.module.css";
 import { useRefreshRosters } from "./use-refresh-rosters";
 
 type SwapsProps = { roster: RosterDetails; now: number };
@@ -95,7 +95,7 @@ function SwapButtons({ swap, giver, taker }: SwapButtonsProps) {
 		}
 	};
 	return (
-		<span className={classes.buttons}>
+		<span className={layout.row}>
 			{isTaker && (
 				<GuardedButton
 					denial={null}

@@ -15,6 +15,7 @@ import { PlainTextInput } from "../../forms/plain-text-input";
 import { VersionConflict } from "../../forms/version-conflict";
 import { useVersionedForm } from "../../forms/versioned-form";
 import { Card } from "../../ui/layout/card";
+import beside from "../../ui/layout/form-beside.module.css";
 import layout from "../../ui/layout/layouts.module.css";
 import { sortRows } from "../../ui/table/list-rows";
 import { t } from "../../words/made/devices";
@@ -83,7 +84,7 @@ export function GroupForm({ group, initialValues, devices, groups, onSaved, onCa
 	return (
 		<form
 			{...formProps}
-			className={classes.form}
+			className={beside.form}
 			aria-label={group === null ? t("groups.form.new") : t("groups.column.group")}
 		>
 			<div className={layout.stack}>
@@ -123,10 +124,10 @@ export function GroupForm({ group, initialValues, devices, groups, onSaved, onCa
 					)}
 				</Card>
 			</div>
-			<div className={classes.aside}>
+			<div className={beside.aside}>
 				<MemberPreview change={change} isNewGroup={group === null} />
 			</div>
-			<div className={classes.foot}>
+			<div className={beside.foot}>
 				<FormFoot
 					entityForm={entityForm}
 					saveLabel={group === null ? t("groups.form.create") : t("groups.form.save")}

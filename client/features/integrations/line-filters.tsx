@@ -32,7 +32,7 @@ export function LineFilters({ keyId, filters }: LineFiltersProps) {
 			<h3 id={titleId} className={classes.heading}>
 				{t("lines.filters")}
 			</h3>
-			<p className={classes.help}>{t("lines.filtersLead")}</p>
+			<p className={layout.wrappedNote}>{t("lines.filtersLead")}</p>
 			{filters.length === 0 ? (
 				<NoRows>{t("lines.noFilters")}</NoRows>
 			) : (
@@ -118,7 +118,7 @@ function AcceptedCount(counted: CountLineFilter) {
 	});
 	if (data === undefined || !input.success) return null;
 	return (
-		<p className={classes.help} role="status">
+		<p className={layout.wrappedNote} role="status">
 			{t("lines.filterMatches", { count: data })}
 		</p>
 	);

@@ -147,7 +147,7 @@ function Waiting({ waiting, count, onChoose }: WaitingProps) {
 				/>
 			)}
 			{count > waiting.length && (
-				<p className={classes.help}>{t("lines.onlyFirst", { count: countText(waiting.length) })}</p>
+				<p className={layout.wrappedNote}>{t("lines.onlyFirst", { count: countText(waiting.length) })}</p>
 			)}
 		</section>
 	);
@@ -209,7 +209,7 @@ function Chosen({ keyId, chosen, count }: { keyId: string; chosen: ChosenSeries[
 				}))}
 			/>
 			{count > chosen.length && (
-				<p className={classes.help}>{t("lines.onlyFirst", { count: countText(chosen.length) })}</p>
+				<p className={layout.wrappedNote}>{t("lines.onlyFirst", { count: countText(chosen.length) })}</p>
 			)}
 		</section>
 	);

@@ -99,7 +99,7 @@ export function RoundForm({ round, initialValues, offered, onSaved, onCancel }: 
 				</div>
 			</Card>
 			<Card title={t("when")}>
-				<div className={classes.fields}>
+				<div className={layout.padded}>
 					<TimesFields times={values.times} errorAt={errorAt} onChange={(times) => change({ times })} />
 				</div>
 				<div className={fieldRows.fields}>
@@ -232,7 +232,7 @@ function TimesFields({ times, errorAt, onChange }: TimesFieldsProps) {
 				const daysError = errorAt(`times.${index}.days`);
 				return (
 					// biome-ignore lint/suspicious/noArrayIndexKey: a time is its position, and its fields are controlled
-					<fieldset key={index} className={classes.part} aria-label={t("time", { number })}>
+					<fieldset key={index} className={layout.part} aria-label={t("time", { number })}>
 						<div className={classes.pair}>
 							<TextInput
 								label={t("timeOfDay")}

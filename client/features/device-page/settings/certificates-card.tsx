@@ -15,6 +15,7 @@ import { StatusChip } from "../../../ui/feedback/status-chip";
 import { GuardedButton } from "../../../ui/form/guarded-button";
 import { labeled } from "../../../ui/labeled";
 import { Card } from "../../../ui/layout/card";
+import layout from "../../../ui/layout/layouts.module.css";
 import { TextLink } from "../../../ui/layout/link";
 import { Rows } from "../../../ui/layout/rows";
 import { TimeStamp } from "../../../ui/time/time-stamp";
@@ -63,7 +64,7 @@ export function CertificatesCard({ device, denial }: CertificatesCardProps) {
 	return (
 		<Card title={t("title")}>
 			<div className={classes.body}>
-				<p className={classes.help}>
+				<p className={layout.wrappedNote}>
 					{rich("text", {
 						list: (words) => (
 							<TextLink to="/reports/" search={{ view: "certificates", sort: "due" }}>
@@ -73,7 +74,7 @@ export function CertificatesCard({ device, denial }: CertificatesCardProps) {
 					})}
 				</p>
 				{error !== null && <p className={classes.listError}>{sentenceFor(error)}</p>}
-				{data?.length === 0 && <p className={classes.help}>{t("none")}</p>}
+				{data?.length === 0 && <p className={layout.wrappedNote}>{t("none")}</p>}
 				{data && data.length > 0 && (
 					<Rows
 						rows={data.map((certificate) => ({
@@ -86,7 +87,7 @@ export function CertificatesCard({ device, denial }: CertificatesCardProps) {
 							),
 							under: <CertificateFacts device={device} certificate={certificate} />,
 							end: (
-								<div className={classes.buttons}>
+								<div className={layout.row}>
 									{certificate.asFound === "out" && (
 										<GuardedButton
 											denial={null}

@@ -3,9 +3,9 @@ import { useState } from "react";
 import { type Leaf, leavesOf, pathChoices } from "../../../../shared/device/recipe/pick-values";
 import menuClasses from "../../../ui/feedback/menu.module.css";
 import { countText } from "../../../ui/format";
+import layout from "../../../ui/layout/layouts.module.css";
 import { NoRows } from "../../../ui/layout/rows";
 import { t } from "../../../words/made/keys";
-import shared from "../integrations.module.css";
 import classes from "./recipe-form.module.css";
 import type { TriedMessage } from "./recipe-trial";
 
@@ -37,7 +37,7 @@ export function MessageValues({ message, pick }: { message: TriedMessage | null;
 				))}
 			</ul>
 			{leaves.length === mostListed && (
-				<p className={shared.help}>{t("json.onlyFirst", { count: countText(mostListed) })}</p>
+				<p className={layout.wrappedNote}>{t("json.onlyFirst", { count: countText(mostListed) })}</p>
 			)}
 		</>
 	);

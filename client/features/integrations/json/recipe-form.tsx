@@ -130,7 +130,7 @@ export function RecipeForm({ integration, messages, replaces: seen, recipe, onEn
 				<div className={classes.column}>
 					<section aria-label={t("json.received")} className={classes.column}>
 						<h3 className={shared.heading}>{t("json.received")}</h3>
-						<p className={shared.help}>{t("json.pickLead")}</p>
+						<p className={layout.wrappedNote}>{t("json.pickLead")}</p>
 						<MessageValues key={chosen?.id} message={chosen} pick={pick} />
 					</section>
 					<RecipeTrial

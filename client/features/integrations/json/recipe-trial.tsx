@@ -10,6 +10,7 @@ import {
 import type { PayloadRecipe } from "../../../../shared/device/recipe/payload-recipe";
 import { rejectionLabels } from "../../../../shared/ingest/device-rejections";
 import { countText } from "../../../ui/format";
+import layout from "../../../ui/layout/layouts.module.css";
 import { NoRows } from "../../../ui/layout/rows";
 import { TimeStamp } from "../../../ui/time/time-stamp";
 import { digitsText } from "../../../ui/value-display";
@@ -41,7 +42,7 @@ export function RecipeTrial({ recipe, messages, chosen, devices, isCreatingDevic
 			<h3 id={titleId} className={shared.heading}>
 				{t("json.trial")}
 			</h3>
-			<p className={shared.help}>{t("json.trial.lead")}</p>
+			<p className={layout.wrappedNote}>{t("json.trial.lead")}</p>
 			<div aria-live="polite">
 				{recipe === null && <NoRows>{t("json.trial.incomplete")}</NoRows>}
 				{recipe && chosen?.body && (
@@ -97,7 +98,7 @@ function Stored({ result, name }: StoredProps) {
 				</table>
 			)}
 			{rows.length > mostRows && (
-				<p className={shared.help}>
+				<p className={layout.wrappedNote}>
 					{t("json.trial.first", { count: countText(mostRows), all: countText(rows.length) })}
 				</p>
 			)}

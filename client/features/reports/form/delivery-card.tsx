@@ -34,7 +34,7 @@ export function DeliveryCard({
 	const sendsLinks = company?.reportMail === "links";
 	return (
 		<Card title={t("whoGetsIt")}>
-			<div className={classes.fields}>
+			<div className={layout.padded}>
 				<RecipientFields
 					recipients={values}
 					path="delivery."

@@ -8,6 +8,7 @@ import { asStillShown, ValueInput } from "../../../forms/value-input";
 import { PlainButton, RemoveButton } from "../../../ui/form/buttons";
 import { Select } from "../../../ui/form/select";
 import { Card } from "../../../ui/layout/card";
+import layout from "../../../ui/layout/layouts.module.css";
 import { t } from "../../../words/made/reports";
 import { limitSources } from "../report-labels";
 import classes from "../reports.module.css";
@@ -32,7 +33,7 @@ export function LimitsCard({ devices, values, errorAt, onChange }: SectionProps 
 	};
 	return (
 		<Card title={t("limits")}>
-			<div ref={list} className={classes.fields}>
+			<div ref={list} className={layout.padded}>
 				<Select
 					label={t("limits")}
 					description={limitSources[values.limitsFrom].text}

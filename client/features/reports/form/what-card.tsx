@@ -51,7 +51,7 @@ export function WhatCard({ devices, groups, isScoped, isAuditor, takesFocus, ...
 	);
 	return (
 		<Card title={t("what")}>
-			<div className={classes.fields}>
+			<div className={layout.padded}>
 				<TextInput
 					label={t("name")}
 					withAsterisk
