@@ -84,16 +84,12 @@ export function AlertForm(props: AlertFormProps) {
 		lookAgain: ({ id }: Alert) => queryClient.fetchQuery({ ...alertBy(id), staleTime: 0 }),
 		onSaved,
 	});
-	const { form, formProps } = entityForm;
-	const { values, errors } = form;
+	const { form, formProps, errorAt } = entityForm;
+	const { values } = form;
 	const sorted = useMemo(
 		() => sortRows(devices, false, { sortKeyOf: nameOf, nameOf, idOf: ({ id }) => id }),
 		[devices],
 	);
-	const errorAt: ErrorAt = (path) => {
-		const error = errors[path];
-		return typeof error === "string" ? error : undefined;
-	};
 	const { hours, contactIds, contactGroupIds } = values;
 	const quiet = useMemo(
 		() => quietRecipients({ hours, contactIds, contactGroupIds }, contacts),

@@ -105,6 +105,11 @@ export function ContactList({ rows, groups, denial, now }: ContactListProps) {
 		},
 	];
 
+	const newLink = (
+		<NewLink to="/accounts/contacts/new" denial={denial}>
+			{t("new")}
+		</NewLink>
+	);
 	return (
 		<>
 			<EntityList
@@ -120,23 +125,15 @@ export function ContactList({ rows, groups, denial, now }: ContactListProps) {
 				rowActions={rowActions}
 				bulkActions={bulkActions}
 				views={<ViewTabs screen="contacts" />}
-				headActions={
-					<>
-						<NewLink to="/accounts/contacts/new" denial={denial}>
-							{t("new")}
-						</NewLink>
-						<PageActions name="contacts" actions={otherActions} />
-					</>
-				}
+				newLink={newLink}
+				headActions={<PageActions name="contacts" actions={otherActions} />}
 				empty={{
 					icon: <IconAddressBook size={26} />,
 					title: t("list.none"),
 					text: t("list.none.help"),
 					action: (
 						<>
-							<NewLink to="/accounts/contacts/new" denial={denial}>
-								{t("new")}
-							</NewLink>
+							{newLink}
 							<GuardedButton denial={denial} icon={importIcon} onClick={() => setOpened("import")}>
 								{t("import")}
 							</GuardedButton>

@@ -8,7 +8,7 @@ import { type Zone, zoneOffsetMinutes } from "../../../shared/time/time-zones";
 import { sentenceFor } from "../../api/api-error";
 import { trpcClient } from "../../api/trpc";
 import { contactNames } from "../../entities/duty-now";
-import { ActionDialog, NotSent } from "../../forms/action-dialog";
+import { ActionDialog, atFields, NotSent } from "../../forms/action-dialog";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
@@ -158,10 +158,7 @@ function OfferDialog({ roster, now, onClose }: SwapsProps & { onClose: () => voi
 			label={t("swap.send")}
 			run={run}
 			onClose={onClose}
-			onRejected={({ fields }) => {
-				setErrors(fields);
-				return Object.keys(fields).length > 0;
-			}}
+			onRejected={atFields(setErrors)}
 		>
 			<p>{t("swap.lead", { zone })}</p>
 			<Select

@@ -62,8 +62,8 @@ export function GroupForm({ group, initialValues, devices, groups, onSaved, onCa
 				: trpcClient.group.updateGroup.mutate({ ...input, id: base.id, version: base.version }),
 		lookAgain: ({ id }: Group) => queryClient.fetchQuery({ ...groupBy(id), staleTime: 0 }),
 	});
-	const { form, formProps } = entityForm;
-	const { values, errors } = form;
+	const { form, formProps, errorAt } = entityForm;
+	const { values } = form;
 	const groupId = group?.id ?? null;
 	const others = useMemo(() => groups.filter(({ id }) => id !== groupId), [groups, groupId]);
 	const sorted = useMemo(
@@ -76,10 +76,6 @@ export function GroupForm({ group, initialValues, devices, groups, onSaved, onCa
 	const tried = kept.source === "none" ? "inherit" : triedRetention(kept);
 	// A filter without a criterion is not saved.
 	const isTried = form.isDirty() && (members.kind === "static" || hasCriterion(members.filter));
-	const errorAt = (path: string) => {
-		const error = errors[path];
-		return typeof error === "string" ? error : undefined;
-	};
 
 	return (
 		<form

@@ -113,7 +113,7 @@ export function GroupList({ rows, devices, denial }: GroupListProps) {
 				rowActions={rowActions}
 				bulkActions={bulkActions}
 				views={<ViewTabs screen="groups" />}
-				headActions={
+				newLink={
 					<NewLink to="/groups/new" denial={denial}>
 						{t("groups.form.new")}
 					</NewLink>
@@ -122,11 +122,6 @@ export function GroupList({ rows, devices, denial }: GroupListProps) {
 					icon: <IconFolders size={26} />,
 					title: t("groups.list.none"),
 					text: t("groups.list.none.text"),
-					action: (
-						<NewLink to="/groups/new" denial={denial}>
-							{t("groups.form.new")}
-						</NewLink>
-					),
 				}}
 			/>
 			<GroupDialogs question={question} all={rows} onAsk={ask} onClose={close} />

@@ -42,8 +42,7 @@ export function InviteForm({ account, groups, isSignUpOpen }: InviteFormProps) {
 		fieldOfReason: { ALREADY_A_USER: "email", ALREADY_INVITED: "email" },
 		onSaved: (invited) => void open(invited),
 	});
-	const { form, formProps } = entityForm;
-	const errorAt = (path: string) => (typeof form.errors[path] === "string" ? form.errors[path] : undefined);
+	const { form, formProps, errorAt } = entityForm;
 
 	return (
 		<>

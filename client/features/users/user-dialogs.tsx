@@ -91,6 +91,14 @@ export function UserDialogs(props: UserDialogsProps) {
 	const { kind, user } = question;
 	const name = nameOf(user);
 	const sent = users.filter(({ invitation }) => invitation?.invitedBy === user.id).map(({ email }) => email);
+	const questions = (
+		<>
+			<SentInvitations emails={sent} />
+			<LinkedContacts user={user} me={me} value={linkedContacts} onChange={setLinkedContacts} />
+			<OwnedKeys user={user} isTaken={takesKeys} onTake={setTakesKeys} />
+			<AddedWalls user={user} isRemoving={removesWalls} onRemove={setRemovesWalls} />
+		</>
+	);
 	const kept = async (changed: User, words: string) => {
 		await keepUser(changed);
 		toast.success(words);
@@ -132,10 +140,7 @@ export function UserDialogs(props: UserDialogsProps) {
 				}
 			>
 				<p>{t("user.disable.what", { company: companyName })}</p>
-				<SentInvitations emails={sent} />
-				<LinkedContacts user={user} me={me} value={linkedContacts} onChange={setLinkedContacts} />
-				<OwnedKeys user={user} isTaken={takesKeys} onTake={setTakesKeys} />
-				<AddedWalls user={user} isRemoving={removesWalls} onRemove={setRemovesWalls} />
+				{questions}
 			</ConfirmDialog>
 		);
 	}
@@ -178,10 +183,7 @@ export function UserDialogs(props: UserDialogsProps) {
 			}}
 		>
 			<p>{t("user.remove.what", { company: companyName })}</p>
-			<SentInvitations emails={sent} />
-			<LinkedContacts user={user} me={me} value={linkedContacts} onChange={setLinkedContacts} />
-			<OwnedKeys user={user} isTaken={takesKeys} onTake={setTakesKeys} />
-			<AddedWalls user={user} isRemoving={removesWalls} onRemove={setRemovesWalls} />
+			{questions}
 		</TypedConfirmation>
 	);
 }

@@ -160,8 +160,7 @@ function AccessForm({ user, me, groups }: AccessFormProps) {
 			void keepUser(saved);
 		},
 	});
-	const { form, formProps } = entityForm;
-	const errorAt = (path: string) => (typeof form.errors[path] === "string" ? form.errors[path] : undefined);
+	const { form, formProps, errorAt } = entityForm;
 	return (
 		<form {...formProps} aria-label={t("access")}>
 			<Card title={t("access")}>

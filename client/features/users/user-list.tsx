@@ -147,24 +147,13 @@ export function UserList({ rows, account }: UserListProps) {
 				api={{ list: "users", hasIds: true }}
 				rowActions={rowActions}
 				views={<ViewTabs screen="users" />}
-				headActions={
-					<>
-						<NewLink to="/accounts/users/new" denial={denial} icon={<IconUserPlus size={17} stroke={1.7} />}>
-							{t("inviteUser")}
-						</NewLink>
-						<PageActions name="users" actions={[requireSecondStep, limitSessions]} />
-					</>
+				newLink={
+					<NewLink to="/accounts/users/new" denial={denial} icon={<IconUserPlus size={17} stroke={1.7} />}>
+						{t("inviteUser")}
+					</NewLink>
 				}
-				empty={{
-					icon: <IconUsers size={26} />,
-					title: t("noUsers"),
-					text: t("thereAreNoUsersYouCan"),
-					action: (
-						<NewLink to="/accounts/users/new" denial={denial} icon={<IconUserPlus size={17} stroke={1.7} />}>
-							{t("inviteUser")}
-						</NewLink>
-					),
-				}}
+				headActions={<PageActions name="users" actions={[requireSecondStep, limitSessions]} />}
+				empty={{ icon: <IconUsers size={26} />, title: t("noUsers"), text: t("thereAreNoUsersYouCan") }}
 			/>
 			{dialog === "secondStep" && <SecondStepDialog users={rows} account={account} onClose={() => setDialog(null)} />}
 			{dialog === "limits" && <SessionLimitsDialog account={account} onClose={() => setDialog(null)} />}

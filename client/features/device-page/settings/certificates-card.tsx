@@ -59,6 +59,16 @@ export function CertificatesCard({ device, denial }: CertificatesCardProps) {
 		toast.success(t("deleted"));
 		void refresh();
 	};
+	const action = (certificate: Certificate, words: string, onClick: () => void, denied = denial) => (
+		<GuardedButton
+			denial={denied}
+			size="compact-md"
+			label={labeled(nameOf(channels, certificate), words)}
+			onClick={onClick}
+		>
+			{words}
+		</GuardedButton>
+	);
 	const adjusted = opened?.kind === "adjust" ? opened.certificate : null;
 	const adjustedChannel = channels.find(({ id }) => id === adjusted?.channelId) ?? null;
 	return (
@@ -88,42 +98,12 @@ export function CertificatesCard({ device, denial }: CertificatesCardProps) {
 							under: <CertificateFacts device={device} certificate={certificate} />,
 							end: (
 								<div className={layout.row}>
-									{certificate.asFound === "out" && (
-										<GuardedButton
-											denial={null}
-											size="compact-md"
-											label={labeled(nameOf(channels, certificate), t("affected.button"))}
-											onClick={() => setOpened({ kind: "affected", certificate })}
-										>
-											{t("affected.button")}
-										</GuardedButton>
-									)}
-									{canAdjust(channels, certificate) && (
-										<GuardedButton
-											denial={denial}
-											size="compact-md"
-											label={labeled(nameOf(channels, certificate), t("adjust"))}
-											onClick={() => setOpened({ kind: "adjust", certificate })}
-										>
-											{t("adjust")}
-										</GuardedButton>
-									)}
-									<GuardedButton
-										denial={denial}
-										size="compact-md"
-										label={labeled(nameOf(channels, certificate), t("change"))}
-										onClick={() => edit(certificate)}
-									>
-										{t("change")}
-									</GuardedButton>
-									<GuardedButton
-										denial={denial}
-										size="compact-md"
-										label={labeled(nameOf(channels, certificate), t("delete"))}
-										onClick={() => setOpened({ kind: "delete", certificate })}
-									>
-										{t("delete")}
-									</GuardedButton>
+									{certificate.asFound === "out" &&
+										action(certificate, t("affected.button"), () => setOpened({ kind: "affected", certificate }), null)}
+									{canAdjust(channels, certificate) &&
+										action(certificate, t("adjust"), () => setOpened({ kind: "adjust", certificate }))}
+									{action(certificate, t("change"), () => edit(certificate))}
+									{action(certificate, t("delete"), () => setOpened({ kind: "delete", certificate }))}
 								</div>
 							),
 						}))}

@@ -147,8 +147,7 @@ export function RecipeForm({ integration, messages, replaces: seen, recipe, onEn
 						label={t("device")}
 						{...choices}
 						searchable
-						value={values.device}
-						onChange={(device) => form.setFieldValue("device", device)}
+						{...form.getInputProps("device")}
 						error={form.errors.device}
 					/>
 					{values.device === isNamed && (
@@ -159,12 +158,7 @@ export function RecipeForm({ integration, messages, replaces: seen, recipe, onEn
 							{...form.getInputProps("devicePath")}
 						/>
 					)}
-					<Select
-						label={t("json.time")}
-						data={timeForms}
-						value={values.timeForm}
-						onChange={(timeForm) => form.setFieldValue("timeForm", timeForm)}
-					/>
+					<Select label={t("json.time")} data={timeForms} {...form.getInputProps("timeForm")} />
 					{values.timeForm !== ofReceipt && (
 						<TextInput label={t("json.timePath")} withAsterisk {...form.getInputProps("timePath")} />
 					)}

@@ -1,4 +1,3 @@
-import { useId } from "react";
 import type { DeviceListRow } from "../../../../shared/device/device";
 import { serialKey } from "../../../../shared/device/device-filter";
 import {
@@ -16,6 +15,7 @@ import { TimeStamp } from "../../../ui/time/time-stamp";
 import { digitsText } from "../../../ui/value-display";
 import { t } from "../../../words/made/keys";
 import shared from "../integrations.module.css";
+import { HeadedSection } from "../source-view";
 import classes from "./recipe-form.module.css";
 
 /** `body` is null if it cannot be read here. `receivedAt` is epoch ms. */
@@ -34,14 +34,10 @@ const mostRows = 50;
 
 /** A dry run, by the code that reads received messages. Nothing is stored. */
 export function RecipeTrial({ recipe, messages, chosen, devices, isCreatingDevices }: RecipeTrialProps) {
-	const titleId = useId();
 	const others = messages.filter((message) => message.body && message.id !== chosen?.id);
 	const ofChosen = chosen?.body && recipe && applyRecipe(recipe, chosen.body.sent, chosen.receivedAt);
 	return (
-		<section aria-labelledby={titleId}>
-			<h3 id={titleId} className={shared.heading}>
-				{t("json.trial")}
-			</h3>
+		<HeadedSection title={t("json.trial")}>
 			<p className={layout.wrappedNote}>{t("json.trial.lead")}</p>
 			<div aria-live="polite">
 				{recipe === null && <NoRows>{t("json.trial.incomplete")}</NoRows>}
@@ -62,7 +58,7 @@ export function RecipeTrial({ recipe, messages, chosen, devices, isCreatingDevic
 					))}
 				</ul>
 			)}
-		</section>
+		</HeadedSection>
 	);
 }
 
