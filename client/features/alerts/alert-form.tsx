@@ -21,7 +21,7 @@ import { countText } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
 import beside from "../../ui/layout/form-beside.module.css";
 import layout from "../../ui/layout/layouts.module.css";
-import { sortRows } from "../../ui/table/list-rows";
+import { sortedByName } from "../../ui/table/list-rows";
 import { t } from "../../words/made/alerts";
 import { hoursText } from "./alert-labels";
 import { alertParts, followUpLines, recipientNames } from "./alert-parts";
@@ -55,7 +55,6 @@ type AlertFormProps = AlertChoices & {
 };
 
 const noRosters: Roster[] = [];
-const nameOf = ({ name }: DeviceListRow) => name;
 
 export function AlertForm(props: AlertFormProps) {
 	const { alert, initialValues, rehearsal, takesFocus = false, onSaved, onCancel, ...choices } = props;
@@ -86,10 +85,7 @@ export function AlertForm(props: AlertFormProps) {
 	});
 	const { form, formProps, errorAt } = entityForm;
 	const { values } = form;
-	const sorted = useMemo(
-		() => sortRows(devices, false, { sortKeyOf: nameOf, nameOf, idOf: ({ id }) => id }),
-		[devices],
-	);
+	const sorted = useMemo(() => sortedByName(devices), [devices]);
 	const { hours, contactIds, contactGroupIds } = values;
 	const quiet = useMemo(
 		() => quietRecipients({ hours, contactIds, contactGroupIds }, contacts),

@@ -60,7 +60,7 @@ function PastDrills({ alertId }: { alertId: string }) {
 	return (
 		<section aria-label={t("drills.title")}>
 			<h3 className={drills.title}>{t("drills.title")}</h3>
-			<ul className={drills.drills}>
+			<ul className={`${layout.plain} ${drills.drills}`}>
 				{data.map((drill) => (
 					<li key={drill.eventId}>
 						<EventLink id={drill.eventId}>

@@ -20,7 +20,7 @@ import { GuardedButton, NewLink } from "../../ui/form/guarded-button";
 import type { BulkAction } from "../../ui/table/bulk-bar";
 import { EntityList } from "../../ui/table/entity-list";
 import { ageColumn, NameLink } from "../../ui/table/list-columns";
-import type { Facet, ListColumn } from "../../ui/table/list-rows";
+import { type Facet, type ListColumn, rowId } from "../../ui/table/list-rows";
 import { PageActions } from "../../ui/table/page-actions";
 import type { RowAction } from "../../ui/table/row-menu";
 import { t } from "../../words/made/contacts";
@@ -36,7 +36,6 @@ const ImportContactsDialog = lazy(async () => ({
 
 const importIcon = <IconFileImport size={17} stroke={1.7} />;
 
-const rowKey = ({ id }: Contact) => id;
 const searched = (contact: Contact) => {
 	const { fullName, email, phone } = contact;
 	return [fullName, ...contactTextNames.map((text) => contact[text]), email, phone];
@@ -116,7 +115,7 @@ export function ContactList({ rows, groups, denial, now }: ContactListProps) {
 				title={t("list.title")}
 				noun="contact"
 				rows={rows}
-				rowKey={rowKey}
+				rowKey={rowId}
 				columns={columns}
 				facets={facets}
 				searchHint={t("list.searchHint")}

@@ -117,8 +117,8 @@ export function StorageCard() {
 			<div className={classes.body}>
 				<Figure value={formatBytes(usedBytes)}>{t("storage.ofQuota", { size: formatBytes(quotaBytes) })}</Figure>
 				<Meter share={share} />
-				<p className={classes.note}>{storageForecast(storage)}</p>
-				<p className={classes.note}>{t("storage.readings", { count: readings })}</p>
+				<p className={`${layout.note} ${classes.note}`}>{storageForecast(storage)}</p>
+				<p className={`${layout.note} ${classes.note}`}>{t("storage.readings", { count: readings })}</p>
 			</div>
 		</Card>
 	);

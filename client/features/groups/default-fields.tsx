@@ -163,7 +163,7 @@ function OwnDefault<Value extends DefaultValue | DefaultClock | DefaultSends>(pr
 			{value.source !== "none" && (
 				<div className={className}>
 					{children}
-					<p role="status" className={classes.takers}>
+					<p role="status" className={`${layout.note} ${classes.takers}`}>
 						{takers}
 					</p>
 				</div>

@@ -17,7 +17,7 @@ import { useVersionedForm } from "../../forms/versioned-form";
 import { Card } from "../../ui/layout/card";
 import beside from "../../ui/layout/form-beside.module.css";
 import layout from "../../ui/layout/layouts.module.css";
-import { sortRows } from "../../ui/table/list-rows";
+import { sortedByName } from "../../ui/table/list-rows";
 import { t } from "../../words/made/devices";
 import { offeredCriteria } from "./criteria";
 import { CriteriaFields } from "./criteria-fields";
@@ -27,8 +27,6 @@ import { groupParts } from "./group-parts";
 import { fieldOf, type GroupValues, membersOf, toGroupInput, valuesOf } from "./group-values";
 import classes from "./groups.module.css";
 import { hasCriterion, MemberPreview, memberChange } from "./member-preview";
-
-const nameOf = ({ name }: DeviceListRow) => name;
 
 const textHints: Record<GroupText, string> = { description: t("groups.description.text") };
 const kinds: GroupKind[] = ["static", "dynamic"];
@@ -66,10 +64,7 @@ export function GroupForm({ group, initialValues, devices, groups, onSaved, onCa
 	const { values } = form;
 	const groupId = group?.id ?? null;
 	const others = useMemo(() => groups.filter(({ id }) => id !== groupId), [groups, groupId]);
-	const sorted = useMemo(
-		() => sortRows(devices, false, { sortKeyOf: nameOf, nameOf, idOf: ({ id }) => id }),
-		[devices],
-	);
+	const sorted = useMemo(() => sortedByName(devices), [devices]);
 	const change = useMemberChange(sorted, values, group);
 	const members = membersOf(values);
 	const kept = values.defaults.retentionDays;

@@ -141,7 +141,7 @@ function Waiting({ waiting, count, onChoose }: WaitingProps) {
 
 function WaitingValues({ series }: { series: WaitingSeries[] }) {
 	return (
-		<ul className={classes.series}>
+		<ul className={`${layout.plain} ${classes.series}`}>
 			{series.map(({ series: name, value, at, count }) => (
 				<li key={name}>
 					<code>{name}</code>
@@ -200,7 +200,7 @@ function Chosen({ keyId, chosen, count }: { keyId: string; chosen: ChosenSeries[
 function NotStored({ lines }: { lines: LineNotStored[] }) {
 	return (
 		<HeadedSection title={t("lines.notStored", { count: countText(lines.length) })}>
-			<ul className={classes.series}>
+			<ul className={`${layout.plain} ${classes.series}`}>
 				{lines.map(({ receivedAt, line, reason, text }, index) => (
 					// biome-ignore lint/suspicious/noArrayIndexKey: the same line may come twice in an upload
 					<li key={index}>

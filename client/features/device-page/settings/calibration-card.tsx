@@ -64,7 +64,7 @@ function History({ channel, device, onRemove }: HistoryProps) {
 	const newestFirst = [...channel.calibrations].reverse();
 	if (newestFirst.length === 0) return <p className={classes.historyNone}>{t("calibration.none")}</p>;
 	return (
-		<ul className={classes.calibrations}>
+		<ul className={`${layout.plain} ${classes.calibrations}`}>
 			{newestFirst.map((calibration) => (
 				<li key={calibration.from}>
 					<span>

@@ -29,7 +29,7 @@ export function MessageValues({ message, pick }: { message: TriedMessage | null;
 		<>
 			<TextInput label={t("json.find")} value={find} onChange={(event) => setFind(event.currentTarget.value)} />
 			{leaves.length === 0 && <NoRows>{t("json.noneFound")}</NoRows>}
-			<ul className={classes.leaves}>
+			<ul className={`${layout.plain} ${classes.leaves}`}>
 				{leaves.map((leaf) => (
 					<li key={leaf.path}>
 						<LeafMenu leaf={leaf} pick={pick} />

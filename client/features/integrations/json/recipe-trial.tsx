@@ -49,7 +49,7 @@ export function RecipeTrial({ recipe, messages, chosen, devices, isCreatingDevic
 				)}
 			</div>
 			{recipe && others.length > 0 && (
-				<ul className={shared.series} aria-label={t("json.trial.others")}>
+				<ul className={`${layout.plain} ${shared.series}`} aria-label={t("json.trial.others")}>
 					{others.map(({ id, label, body, receivedAt }) => (
 						<li key={id}>
 							<span>{label}</span>

@@ -42,7 +42,7 @@ export function LimitsCard({ devices, values, errorAt, onChange }: SectionProps 
 					error={errorAt("limitsFrom")}
 					onChange={(limitsFrom) => onChange({ limitsFrom }, "limitsFrom")}
 				/>
-				<p className={classes.hint}>{t("aLimitOfThisReportComes")}</p>
+				<p className={`${layout.note} ${classes.hint}`}>{t("aLimitOfThisReportComes")}</p>
 				{limits.map((limit, index) => (
 					<LimitLine
 						// biome-ignore lint/suspicious/noArrayIndexKey: a limit is its place, and its fields are controlled
@@ -93,7 +93,7 @@ function LimitLine({ number, limit, devices, errorAt, onChange, onRemove }: Limi
 	const path = `limits.${number - 1}`;
 	const measure = channel ?? ({ quantity: "other", unit: "" } as const);
 	return (
-		<fieldset className={classes.line} aria-label={t("limitNumber", { number })}>
+		<fieldset className={`${layout.fieldset} ${classes.line}`} aria-label={t("limitNumber", { number })}>
 			<ChannelSelect
 				label={t("channel")}
 				devices={devices}
