@@ -22,10 +22,11 @@ import type {
 	InvitedPerson,
 	KnownMembership,
 	NewMember,
+	RowStore,
 	SignIn,
 } from "./base/context";
-import { markCustomer } from "./billing/mark-customer";
 import { type ChatToJoin, type JoinedChat, joinChat } from "./contact/telegram-channel";
+import { changeBilling, findBilling, markBilling } from "./db/billing-rows";
 import { holdsAccount } from "./db/object-tables";
 import type { SessionStanding } from "./db/reach-account";
 import { findCaller } from "./db/session-rows";
@@ -393,4 +394,11 @@ export class AccountCalls extends DurableObject<BackendEnv> {
 	async ensureSeedRecords(records: SeedRecords, now: number): Promise<void> {
 		await this.#present().write(now, (store) => ensureSeedRecords(store, records));
 	}
+}
+
+/** Marks billing for a new read, and stores the customer of a restored account, as the directory knows it. */
+function markCustomer({ db, now }: Pick<RowStore, "db" | "now">, customerId: string): void {
+	const row = findBilling(db);
+	if (row && row.customerId === null) changeBilling(db, { customerId });
+	if (row && (row.customerId ?? customerId) === customerId) markBilling(db, now);
 }

@@ -1,3 +1,5 @@
+import { minuteMs } from "../shared/base/durations";
+import { said } from "../shared/log/said";
 import { directoryWorks } from "./account/directory-works";
 import { invitationHook } from "./account/invitation-mail";
 import { secondStepHook } from "./account/require-second-step";
@@ -6,14 +8,13 @@ import { oldRequestsWork } from "./activity/request-once";
 import { alertHook } from "./alert/alert-hook";
 import { forgetDevicesInRules } from "./alert/alert-scope";
 import type { AlertWatch } from "./alert/alert-watch";
-import { plannedMutesWork } from "./alert/planned-mutes-work";
 import { unreachableHook } from "./alert/unreachable-rules";
 import { endingHooks, endingKeysWork } from "./api/ending-keys";
 import type { createAssistantUses } from "./assistant/assistant-uses";
 import { freeDeviceAttachments, oldAttachmentsWork } from "./attachment/attachments";
 import { archivePrefix } from "./base/archive-places";
 import type { AccountDb, AttachmentFiles, EvidenceArchive, IntervalWatch, Invalidations } from "./base/context";
-import type { Job } from "./base/job";
+import { doneTogether, type Job } from "./base/job";
 import type { PageTurns } from "./base/page-turns";
 import type { Payments } from "./base/payments";
 import { planCatalog } from "./base/plan-catalog";
@@ -32,7 +33,7 @@ import { deleteImportsOf } from "./db/import-rows";
 import { deleteJustifiedSpansOf } from "./db/justified-span-rows";
 import { deleteLineRulesOfDevices } from "./db/line-rows";
 import { deleteLogEventsOf } from "./db/log-event-rows";
-import { deletePlannedMutesOf } from "./db/planned-mute-rows";
+import { deletePlannedMutesOf, nextPlannedChangeAt, passPlannedMutes } from "./db/planned-mute-rows";
 import { deleteVerdictsOf } from "./db/reading-verdict-rows";
 import { deleteRecipeSendersOfDevices } from "./db/recipe-rows";
 import { deleteShortenings } from "./db/retention-rows";
@@ -211,4 +212,17 @@ export function accountWorks({ env, id, closeScreens, metered, ...parts }: WorkP
 		),
 		...readingStore.work.map((work) => ({ ...work, describe: (subject: string) => deviceSubject(db, subject) })),
 	];
+}
+
+/** Refreshes open screens; muting itself does not depend on it. */
+function plannedMutesWork({ db, invalidations }: { db: AccountDb; invalidations: Invalidations }): Job {
+	return {
+		name: "planned mutes",
+		title: said("work.is.plannedMutes"),
+		...doneTogether(() => nextPlannedChangeAt(db), minuteMs),
+		async run(_, now) {
+			db.transaction(() => passPlannedMutes(db, now));
+			for (const topic of ["devices", "groups", "alerts"] as const) invalidations.changed(topic, "all");
+		},
+	};
 }

@@ -5,7 +5,7 @@ import {
 	QueryClient,
 	type QueryKey,
 } from "@tanstack/react-query";
-import { retriedCodes } from "../../shared/errors/retried-codes";
+import type { ErrorCode } from "../../shared/errors/error-codes";
 import { appConstants } from "../base/app-constants";
 import { readFailure } from "./api-error";
 import { connection } from "./connection";
@@ -85,3 +85,19 @@ async function unlessKnown(queryKey: QueryKey, fetch: () => Promise<void>): Prom
 	const fetched = fetch();
 	if (queryClient.getQueryState(queryKey)?.data === undefined) await fetched;
 }
+
+export const retriedCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+	"DATA_EXPORT_RUNNING",
+	"REPORT_RUN_LIMIT",
+	"REPORT_READS_DEVICE",
+	"LOG_ARCHIVE_UNAVAILABLE",
+	"SESSION_UNCHECKED",
+	"CREDENTIALS_UNAVAILABLE",
+	"RESEND",
+	"TOO_MANY_REQUESTS",
+	"INTERNAL",
+	"UPDATE_UNDER_WAY",
+	"UPSTREAM_UNREACHABLE",
+	"UPSTREAM_BAD_ANSWER",
+	"UPSTREAM_TIMEOUT",
+]);

@@ -13,6 +13,7 @@ import { useIsWanted } from "../ui/feedback/lazy-parts";
 import { PlainButton, SubtleButton } from "../ui/form/buttons";
 import { Select } from "../ui/form/select";
 import { countText } from "../ui/format";
+import layout from "../ui/layout/layouts.module.css";
 import { LongTable } from "../ui/table/long-table";
 import { formatSpan } from "../ui/time/relative-time";
 import { instantText } from "../ui/time/time-display";
@@ -103,7 +104,7 @@ export function ChartCard(props: ChartCardProps) {
 					{!distribution?.view && beside}
 					<ShownChannels content={content} choice={choice} choosable={choosable} onChoice={onChoice} />
 					{notes.map((note) => (
-						<span key={note} className={classes.note}>
+						<span key={note} className={`${layout.note} ${classes.note}`}>
 							{note}
 						</span>
 					))}
@@ -303,7 +304,7 @@ function ShownChannels({ content: { lines, leftOut }, choice, choosable, onChoic
 	const total = lines.length + leftOut;
 	return (
 		<>
-			<span className={classes.note}>
+			<span className={`${layout.note} ${classes.note}`}>
 				{(leftOut > 0 || isChosen) && t(isChosen ? "shown.chosen" : "shown", { count: countText(lines.length), total })}
 				{hidden > 0 && ` ${t("shown.hidden", { count: hidden })}`}
 			</span>
@@ -346,7 +347,7 @@ function withChosenLines(
 
 /** Without this boundary a failing chart would replace the readings too. */
 export function ChartFailed({ textNote }: { textNote: string }) {
-	return <p className={classes.note}>{t("failed", { note: textNote })}</p>;
+	return <p className={`${layout.note} ${classes.note}`}>{t("failed", { note: textNote })}</p>;
 }
 
 type QuantityChoiceProps = { quantities: Quantity[]; quantity: Quantity; onChoose: (quantity: Quantity) => void };

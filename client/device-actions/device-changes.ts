@@ -1,11 +1,10 @@
 import { toast } from "sonner";
 import type { DeviceListRow } from "../../shared/device/device";
 import type { ChangedDevices, Undone } from "../../shared/device/device-inputs";
-import { sentenceFor } from "../api/api-error";
 import { archivedDeviceList, deviceList } from "../api/device-list";
-import { reportQueryFailure } from "../api/error-funnel";
 import { queryClient } from "../api/query-client";
 import { trpc, trpcClient } from "../api/trpc";
+import { toastFailure } from "../forms/toast-failure";
 import { undoToast } from "../forms/undo-toast";
 import { t } from "../words/made/device";
 import { changeToItsEnd, undoToItsEnd } from "./long-changes";
@@ -105,8 +104,7 @@ async function changeAtOnce(devices: ActedDevice[], { listKey, change, run, mess
 		await refreshDevices();
 	} catch (error) {
 		queryClient.setQueryData(listKey, before);
-		reportQueryFailure(error, true);
-		toast.error(sentenceFor(error));
+		toastFailure(error);
 	}
 }
 

@@ -53,17 +53,7 @@ export function IntervalsForm(action: ActionProps) {
 	const [sends, setSends] = useState<SendsChoice>("keep");
 	const change = withSends(settingChange(choices), sends);
 	return (
-		<ActionForm
-			{...action}
-			messages={changedMessages("intervals")}
-			complaint={typeof change === "string" ? change : change === null ? t("setting.missing") : null}
-			run={() =>
-				trpcClient.device.changeDevices.mutate({
-					deviceIds: action.devices.map(({ id }) => id),
-					...(typeof change === "object" && change),
-				})
-			}
-		>
+		<ActionForm {...action} messages={changedMessages("intervals")} {...changing(action, change)}>
 			{intervals.map(({ setting, label, usual }) => {
 				const choice = choices[setting] ?? { source: "keep", ...usual };
 				return (
@@ -81,6 +71,17 @@ export function IntervalsForm(action: ActionProps) {
 			<Select<SendsChoice> label={t("setting.sends")} data={sendsChoices} value={sends} onChange={setSends} />
 		</ActionForm>
 	);
+}
+
+function changing({ devices }: Pick<ActionProps, "devices">, change: SettingChange | string | null) {
+	return {
+		complaint: typeof change === "string" ? change : change === null ? t("setting.missing") : null,
+		run: () =>
+			trpcClient.device.changeDevices.mutate({
+				deviceIds: devices.map(({ id }) => id),
+				...(typeof change === "object" && change),
+			}),
+	};
 }
 
 type SendsChoice = Sends | "keep" | "inherited";
@@ -102,17 +103,7 @@ export function RetentionForm(action: NamedActionProps) {
 	const change = settingChange({ retentionDays: choice });
 	const tried = triedRetention(choice);
 	return (
-		<ActionForm
-			{...action}
-			messages={changedMessages("retention")}
-			complaint={typeof change === "string" ? change : change === null ? t("setting.missing") : null}
-			run={() =>
-				trpcClient.device.changeDevices.mutate({
-					deviceIds: action.devices.map(({ id }) => id),
-					...(typeof change === "object" && change),
-				})
-			}
-		>
+		<ActionForm {...action} messages={changedMessages("retention")} {...changing(action, change)}>
 			<SettingField
 				setting="retentionDays"
 				label={t("setting.retention")}

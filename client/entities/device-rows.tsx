@@ -6,7 +6,7 @@ import { isDeviceFact } from "../../shared/formats/units";
 import { StatusChip } from "../ui/feedback/status-chip";
 import { SubtleButton } from "../ui/form/buttons";
 import { Rows } from "../ui/layout/rows";
-import { sortRows } from "../ui/table/list-rows";
+import { sortedByName } from "../ui/table/list-rows";
 import { TimeStamp } from "../ui/time/time-stamp";
 import { useValueStyle, valueText } from "../ui/value-display";
 import { rich, t } from "../words/made/first-screen";
@@ -18,14 +18,10 @@ import { markedName } from "./marked-name";
 
 const shownAtFirst = 12;
 const shownPerStep = 100;
-const nameOf = ({ name }: DeviceListRow) => name;
 
 export function DeviceRows({ devices }: { devices: DeviceListRow[] }) {
 	const [shownCount, setShownCount] = useState(shownAtFirst);
-	const sorted = useMemo(
-		() => sortRows(devices, false, { sortKeyOf: nameOf, nameOf, idOf: ({ id }) => id }),
-		[devices],
-	);
+	const sorted = useMemo(() => sortedByName(devices), [devices]);
 	const hiddenCount = sorted.length - shownCount;
 	const shown = sorted.slice(0, shownCount);
 	return (

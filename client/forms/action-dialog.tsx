@@ -48,6 +48,22 @@ export function useRun() {
 	return { isBusy, error, run };
 }
 
+/** For `onRejected`: shows the error of one field, if the failure has it. */
+export function atField(name: string, show: (error: string | undefined) => void) {
+	return ({ fields }: Pick<ApiFailure, "fields">): boolean => {
+		show(fields[name]);
+		return fields[name] !== undefined;
+	};
+}
+
+/** For `onRejected`: shows the errors of all fields. */
+export function atFields(show: (errors: ApiFailure["fields"]) => void) {
+	return ({ fields }: Pick<ApiFailure, "fields">): boolean => {
+		show(fields);
+		return Object.keys(fields).length > 0;
+	};
+}
+
 type ActionDialogFormProps = {
 	label: string;
 	run: () => Promise<unknown>;

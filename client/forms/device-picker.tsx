@@ -6,6 +6,7 @@ import { ownValue } from "../../shared/base/own-value";
 import type { DeviceListRow } from "../../shared/device/device";
 import { matchesFilter } from "../../shared/device/device-filter";
 import { SmallButton } from "../ui/form/buttons";
+import layouts from "../ui/layout/layouts.module.css";
 import { NoRows } from "../ui/layout/rows";
 import { t } from "../words/made/forms";
 import classes from "./device-picker.module.css";
@@ -113,7 +114,11 @@ function PickerRows({ devices, chosen, onToggle }: PickerRowsProps) {
 
 	return (
 		<div ref={scroller} className={classes.scroller}>
-			<ul className={classes.rows} style={{ height: virtualizer.getTotalSize() }} aria-label={t("picker.list")}>
+			<ul
+				className={`${layouts.plain} ${classes.rows}`}
+				style={{ height: virtualizer.getTotalSize() }}
+				aria-label={t("picker.list")}
+			>
 				{items.map(({ index, start }) => {
 					const device = devices[index];
 					if (device === undefined) return null;

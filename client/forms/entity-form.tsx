@@ -35,6 +35,7 @@ export type EntityForm<Values> = {
 	isSaving: boolean;
 	isDirty: boolean;
 	failure: string | null;
+	errorAt: (path: string) => string | undefined;
 };
 
 const underWay = new WeakMap<HTMLFormElement, Promise<boolean>>();
@@ -133,6 +134,10 @@ export function useEntityForm<Values extends Record<string, unknown>, Input, Sav
 		isSaving,
 		isDirty: form.isDirty(),
 		failure,
+		errorAt: (path) => {
+			const error = form.errors[path];
+			return typeof error === "string" ? error : undefined;
+		},
 	};
 }
 

@@ -2,8 +2,8 @@ import { type ReactNode, useState } from "react";
 import { dayMs, secondMs } from "../../shared/base/durations";
 import { sentenceFor } from "../api/api-error";
 import { FormFailure } from "../ui/form/buttons";
-import classes from "../ui/form/new-key.module.css";
 import { Select } from "../ui/form/select";
+import layout from "../ui/layout/layouts.module.css";
 import { t } from "../words/made/forms";
 import { ActionDialogForm } from "./action-dialog";
 
@@ -44,7 +44,7 @@ export function ReplaceKey<Replaced>(props: ReplaceKeyProps<Replaced>) {
 				autoFocus={isFirst}
 				error={denied}
 			/>
-			{hasFormer && <p className={classes.help}>{t("key.earlier")}</p>}
+			{hasFormer && <p className={layout.wrappedNote}>{t("key.earlier")}</p>}
 			{lookupError !== null && <FormFailure failure={sentenceFor(lookupError)} />}
 		</ActionDialogForm>
 	);

@@ -1,7 +1,6 @@
 import { toast } from "sonner";
-import { sentenceFor } from "../api/api-error";
-import { reportQueryFailure } from "../api/error-funnel";
 import { t } from "../words/made/forms";
+import { toastFailure } from "./toast-failure";
 
 /** Longer than other toasts, to leave time to decide. */
 const undoMs = 15_000;
@@ -16,8 +15,7 @@ export function undoToast({ message, onUndo }: UndoToast): void {
 		try {
 			toast.success(await onUndo());
 		} catch (error) {
-			reportQueryFailure(error, true);
-			toast.error(sentenceFor(error));
+			toastFailure(error);
 		}
 	};
 	toast.success(message, { duration: undoMs, action: { label: t("undo"), onClick: () => void undo() } });

@@ -6,6 +6,7 @@ import type { WeeklyWindow } from "../../shared/time/time-windows";
 import { dayNames } from "../entities/clock-labels";
 import { useDisplayFormats } from "../ui/display-formats";
 import { PlainButton, RemoveButton } from "../ui/form/buttons";
+import layout from "../ui/layout/layouts.module.css";
 import { t } from "../words/made/forms";
 import classes from "./week-hours-field.module.css";
 
@@ -30,14 +31,14 @@ export function WeekHoursField(props: WeekHoursFieldProps) {
 		list.current?.querySelector<HTMLElement>("[data-add]")?.focus();
 	};
 	return (
-		<div className={classes.windows} ref={list}>
-			<p className={classes.help}>{help}</p>
+		<div className={layout.padded} ref={list}>
+			<p className={layout.note}>{help}</p>
 			{windows.map((window, index) => {
 				const path = `${listPath}.${index}`;
 				const daysError = errorAt(`${path}.days`) ?? errorAt(path);
 				return (
 					// biome-ignore lint/suspicious/noArrayIndexKey: a window is its place, and its fields are controlled
-					<fieldset key={index} className={classes.window} aria-label={t("hours.window", { noun, number: index + 1 })}>
+					<fieldset key={index} className={layout.part} aria-label={t("hours.window", { noun, number: index + 1 })}>
 						<div className={classes.days}>
 							{daysOfWeek(weekStart).map((day) => (
 								<Checkbox
@@ -55,7 +56,7 @@ export function WeekHoursField(props: WeekHoursFieldProps) {
 							))}
 						</div>
 						{daysError && (
-							<p className={classes.error} role="alert">
+							<p className={layout.error} role="alert">
 								{daysError}
 							</p>
 						)}

@@ -5,6 +5,7 @@ import { ChannelId, DeviceId } from "../base/ids";
 import { Instant } from "../base/instant";
 import { limits } from "../base/limits";
 import { paragraphText } from "../base/name-text";
+import { ReadingVerdict } from "../log/reading-verdicts";
 
 const longestDays = 31;
 export const justifiedStepMs = 15 * minuteMs;
@@ -35,15 +36,5 @@ export const EndJustifiedSpan = z.object({ channelId: ChannelId, seq: z.int() })
 export type EndJustifiedSpan = z.infer<typeof EndJustifiedSpan>;
 
 /** Times are epoch ms. `endedAt` null: it holds. */
-export const JustifiedSpan = z.object({
-	seq: z.number(),
-	channelId: ChannelId,
-	from: z.number(),
-	to: z.number(),
-	reason: z.string(),
-	author: z.string(),
-	createdAt: z.number(),
-	endedAt: z.nullable(z.number()),
-	endedBy: z.nullable(z.string()),
-});
+export const JustifiedSpan = z.omit(ReadingVerdict, { verdict: true });
 export type JustifiedSpan = z.infer<typeof JustifiedSpan>;

@@ -3,10 +3,9 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { failedCheckError, isOutage, readFailure, sentenceFor } from "../../client/api/api-error";
 import { connection } from "../../client/api/connection";
 import { mayTakeReturnPath, returnPathFor } from "../../client/api/error-funnel";
-import { queryClient, retryDelayMs, shouldRetry } from "../../client/api/query-client";
+import { queryClient, retriedCodes, retryDelayMs, shouldRetry } from "../../client/api/query-client";
 import { trpcClient } from "../../client/api/trpc";
 import { type ErrorCode, errorCodes } from "../../shared/errors/error-codes";
-import { retriedCodes } from "../../shared/errors/retried-codes";
 // The data client loads it before an error with a code reaches a screen.
 import "../../client/api/failure-sentences";
 

@@ -90,7 +90,7 @@ describe("the client", () => {
 			// Picks a day or two of a whole range in a calendar of its own.
 			"client/features/log/range/custom-range-dialog.tsx",
 			// A native select: Mantine's would add a twentieth to the code of the first screen.
-			"client/features/sign-in/language-choice.tsx",
+			"client/features/sign-in/welcome-panes.tsx",
 		];
 		const other =
 			/\bNativeSelect\b|<select\b|type="(datetime-local|date|time)"|import \{[^}]*(\bSelect\b[^}]*\} from "@mantine\/core"|\} from "@mantine\/dates")/;

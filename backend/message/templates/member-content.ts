@@ -29,140 +29,120 @@ export function invitationContent(
 	};
 }
 
+type Letter = Pick<MessageContent, "subject" | "title"> & {
+	sentence: string;
+	rows: [label: string, value: string][];
+	advice: string[];
+	link: string;
+	path: string;
+};
+
+function letter({ say, name, page }: Reader, { subject, title, sentence, rows, ...end }: Letter): MessageContent {
+	const url = page(end.path);
+	return {
+		subject,
+		title,
+		blocks: [
+			{ kind: "text", text: say("hello", { name }) },
+			{ kind: "text", text: sentence },
+			{ kind: "facts", rows },
+			...end.advice.map((text) => ({ kind: "text", text }) as const),
+			{ kind: "link", label: end.link, url },
+		],
+		short: sentence,
+		url,
+	};
+}
+
 export function secondStepContent(
 	{ requiredBy, from, path }: CauseFacts["secondStep"],
-	{ say, company, brand, name, page, time }: Reader,
+	reader: Reader,
 ): MessageContent {
-	const sentence = say("secondStep.sentence", { company, brand });
-	const url = page(path);
-	return {
+	const { say, company, brand, time } = reader;
+	const content = letter(reader, {
 		subject: say("secondStep.subject", { company }),
 		title: say("secondStep.title"),
-		blocks: [
-			{ kind: "text", text: say("hello", { name }) },
-			{ kind: "text", text: sentence },
-			{
-				kind: "facts",
-				rows: [
-					[say("secondStep.from"), time(from)],
-					[say("secondStep.by"), namePart(requiredBy)],
-				],
-			},
-			{ kind: "text", text: say("secondStep.advice") },
-			{ kind: "link", label: say("open.profile"), url },
-			{ kind: "quiet", text: say("secondStep.app") },
+		sentence: say("secondStep.sentence", { company, brand }),
+		rows: [
+			[say("secondStep.from"), time(from)],
+			[say("secondStep.by"), namePart(requiredBy)],
 		],
-		short: sentence,
-		url,
-	};
+		advice: [say("secondStep.advice")],
+		link: say("open.profile"),
+		path,
+	});
+	return { ...content, blocks: [...content.blocks, { kind: "quiet", text: say("secondStep.app") }] };
 }
 
-export function domainContent(
-	{ domain, record, sleepsAt, isAsleep, isOnlySso, path }: CauseFacts["domain"],
-	{ say, company, name, page, time }: Reader,
-): MessageContent {
-	const sentence = say(isAsleep ? "domain.asleep.sentence" : "domain.sentence", { company, domain });
-	const url = page(path);
-	return {
+export function domainContent(facts: CauseFacts["domain"], reader: Reader): MessageContent {
+	const { domain, record, sleepsAt, isAsleep, isOnlySso, path } = facts;
+	const { say, company, time } = reader;
+	return letter(reader, {
 		subject: say(isAsleep ? "domain.asleep.subject" : "domain.subject", { domain }),
 		title: say("domain.title"),
-		blocks: [
-			{ kind: "text", text: say("hello", { name }) },
-			{ kind: "text", text: sentence },
-			{
-				kind: "facts",
-				rows: [
-					[say("domain.recordName"), record.name],
-					[say("domain.recordText"), record.text],
-					...(isAsleep ? [] : [[say("domain.until"), time(sleepsAt)] as [string, string]]),
-				],
-			},
-			{ kind: "text", text: say(isOnlySso ? "domain.emergency" : "domain.passwords") },
-			{ kind: "link", label: say("open.company"), url },
+		sentence: say(isAsleep ? "domain.asleep.sentence" : "domain.sentence", { company, domain }),
+		rows: [
+			[say("domain.recordName"), record.name],
+			[say("domain.recordText"), record.text],
+			...(isAsleep ? [] : [[say("domain.until"), time(sleepsAt)] as [string, string]]),
 		],
-		short: sentence,
-		url,
-	};
+		advice: [say(isOnlySso ? "domain.emergency" : "domain.passwords")],
+		link: say("open.company"),
+		path,
+	});
 }
 
-export function emergencyContent(
-	{ name: who, email, browser, at, isDropped, path }: CauseFacts["emergency"],
-	{ say, company, name, page, time }: Reader,
-): MessageContent {
-	const owner = namePart(who);
-	const sentence = say(isDropped ? "emergency.dropped" : "emergency.sentence", { name: owner, company });
-	const url = page(path);
-	return {
-		subject: say(isDropped ? "emergency.dropped.subject" : "emergency.subject", { name: owner, company }),
+export function emergencyContent(facts: CauseFacts["emergency"], reader: Reader): MessageContent {
+	const { email, browser, at, isDropped, path } = facts;
+	const { say, company, time } = reader;
+	const name = namePart(facts.name);
+	return letter(reader, {
+		subject: say(isDropped ? "emergency.dropped.subject" : "emergency.subject", { name, company }),
 		title: say(isDropped ? "emergency.dropped.title" : "emergency.title"),
-		blocks: [
-			{ kind: "text", text: say("hello", { name }) },
-			{ kind: "text", text: sentence },
-			{
-				kind: "facts",
-				rows: [
-					[say("emergency.owner"), oneLine(email, 254)],
-					[say("emergency.browser"), oneLine(browser, 100)],
-					[say("emergency.at"), time(at)],
-				],
-			},
-			{ kind: "text", text: say(isDropped ? "emergency.dropped.advice" : "emergency.advice") },
-			{ kind: "link", label: say(isDropped ? "open.company" : "open.users"), url },
+		sentence: say(isDropped ? "emergency.dropped" : "emergency.sentence", { name, company }),
+		rows: [
+			[say("emergency.owner"), oneLine(email, 254)],
+			[say("emergency.browser"), oneLine(browser, 100)],
+			[say("emergency.at"), time(at)],
 		],
-		short: sentence,
-		url,
-	};
+		advice: [say(isDropped ? "emergency.dropped.advice" : "emergency.advice")],
+		link: say(isDropped ? "open.company" : "open.users"),
+		path,
+	});
 }
 
 const longestReason = 500;
 
-export function withoutSecondPersonContent(
-	{ name: who, action, subject, reason, at, path }: CauseFacts["withoutSecondPerson"],
-	{ say, company, name, page, time }: Reader,
-): MessageContent {
-	const person = namePart(who);
+export function withoutSecondPersonContent(facts: CauseFacts["withoutSecondPerson"], reader: Reader): MessageContent {
+	const { action, subject, reason, at, path } = facts;
+	const { say, company, time } = reader;
+	const name = namePart(facts.name);
 	const kind = proposalKindOf(action, null) ?? "setting";
-	const sentence = say("withoutSecondPerson.sentence", { name: person, company, kind });
-	const url = page(path);
-	return {
-		subject: say("withoutSecondPerson.subject", { name: person, company }),
+	return letter(reader, {
+		subject: say("withoutSecondPerson.subject", { name, company }),
 		title: say("withoutSecondPerson.title"),
-		blocks: [
-			{ kind: "text", text: say("hello", { name }) },
-			{ kind: "text", text: sentence },
-			{
-				kind: "facts",
-				rows: [
-					[say("withoutSecondPerson.subjectOf"), oneLine(subject, 100)],
-					[say("withoutSecondPerson.reason"), oneLine(reason, longestReason)],
-					[say("withoutSecondPerson.at"), time(at)],
-				],
-			},
-			{ kind: "link", label: say("withoutSecondPerson.look"), url },
+		sentence: say("withoutSecondPerson.sentence", { name, company, kind }),
+		rows: [
+			[say("withoutSecondPerson.subjectOf"), oneLine(subject, 100)],
+			[say("withoutSecondPerson.reason"), oneLine(reason, longestReason)],
+			[say("withoutSecondPerson.at"), time(at)],
 		],
-		short: sentence,
-		url,
-	};
+		advice: [],
+		link: say("withoutSecondPerson.look"),
+		path,
+	});
 }
 
-export function providerEndContent(
-	{ endsAt, daysLeft, isOnlySso, path }: CauseFacts["providerEnd"],
-	{ say, company, name, page, time }: Reader,
-): MessageContent {
-	const sentence = say("providerEnd.sentence", { company });
-	const url = page(path);
-	return {
+export function providerEndContent(facts: CauseFacts["providerEnd"], reader: Reader): MessageContent {
+	const { endsAt, daysLeft, isOnlySso, path } = facts;
+	const { say, company, time } = reader;
+	return letter(reader, {
 		subject: say("providerEnd.subject", { days: daysLeft, company }),
 		title: say("providerEnd.title"),
-		blocks: [
-			{ kind: "text", text: say("hello", { name }) },
-			{ kind: "text", text: sentence },
-			{ kind: "facts", rows: [[say("providerEnd.at"), time(endsAt)]] },
-			{ kind: "text", text: say("providerEnd.advice") },
-			{ kind: "text", text: say(isOnlySso ? "providerEnd.emergency" : "domain.passwords") },
-			{ kind: "link", label: say("open.company"), url },
-		],
-		short: sentence,
-		url,
-	};
+		sentence: say("providerEnd.sentence", { company }),
+		rows: [[say("providerEnd.at"), time(endsAt)]],
+		advice: [say("providerEnd.advice"), say(isOnlySso ? "providerEnd.emergency" : "domain.passwords")],
+		link: say("open.company"),
+		path,
+	});
 }

@@ -151,27 +151,19 @@ function singleContent(notice: CauseNotice, reader: Reader): MessageContent {
 		case "apiKeyEnding":
 			return wordsContent(apiKeyEndingWords(notice.facts, reader), reader, keysPage);
 		case "wallEnding":
-			return wordsContent(wallEndingWords(notice.facts, reader), reader, {
-				path: notice.facts.path,
-				label: "open.group",
-			});
+			return wordsContent(wallEndingWords(notice.facts, reader), reader, pageOf(notice.facts, "open.group"));
 		case "publicLinkEnding":
 			return wordsContent(publicLinkEndingWords(notice.facts, reader), reader, keysPage);
 		case "mailWaits":
-			return wordsContent(mailWaitsWords(notice.facts, reader), reader, {
-				path: notice.facts.path,
-				label: "open.mail",
-			});
+			return wordsContent(mailWaitsWords(notice.facts, reader), reader, pageOf(notice.facts, "open.mail"));
 		case "trailReview":
-			return wordsContent(trailReviewWords(notice.facts, reader), reader, {
-				path: notice.facts.path,
-				label: "open.review",
-			});
+			return wordsContent(trailReviewWords(notice.facts, reader), reader, pageOf(notice.facts, "open.review"));
 		case "certificatesDue":
-			return wordsContent(certificatesDueWords(notice.facts, reader), reader, {
-				path: notice.facts.path,
-				label: "open.certificates",
-			});
+			return wordsContent(
+				certificatesDueWords(notice.facts, reader),
+				reader,
+				pageOf(notice.facts, "open.certificates"),
+			);
 		case "webhookStopped":
 			return webhookStoppedContent(notice.facts, reader);
 	}
@@ -185,6 +177,10 @@ type Page = {
 	path: string;
 	label: `open.${"billing" | "company" | "keys" | "group" | "mail" | "certificates"}` | "open.review";
 };
+
+function pageOf({ path }: { path: string }, label: Page["label"]): Page {
+	return { path, label };
+}
 
 function wordsContent(words: BillingWords, { say, company, page: toUrl }: Reader, page: Page): MessageContent {
 	const { title, sentence, advice, rows } = words;

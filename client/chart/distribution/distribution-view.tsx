@@ -12,6 +12,7 @@ import { appConstants } from "../../base/app-constants";
 import { ComputedMark } from "../../entities/computed-mark";
 import { SmallButton } from "../../ui/form/buttons";
 import { Select } from "../../ui/form/select";
+import layout from "../../ui/layout/layouts.module.css";
 import type { Column } from "../../ui/table/column";
 import { LongTable } from "../../ui/table/long-table";
 import { formatSpan } from "../../ui/time/relative-time";
@@ -92,14 +93,16 @@ export function Distributions({ page, hiddenIds, chosenId, onChoose }: Distribut
 	return (
 		<>
 			{without.map(({ label, reason }) => (
-				<p key={label} className={classes.note}>
+				<p key={label} className={layout.wrappedNote}>
 					{label}: {reasonTexts[reason]}
 				</p>
 			))}
 			{chosen ? (
 				<>
 					<Figures lines={lines} />
-					{known.some(({ isOf }) => isOf === "means") && <p className={classes.note}>{t("distribution.ofMeans")}</p>}
+					{known.some(({ isOf }) => isOf === "means") && (
+						<p className={layout.wrappedNote}>{t("distribution.ofMeans")}</p>
+					)}
 					{known.length > 1 && (
 						<Select
 							label={t("distribution.picturesOf")}
@@ -120,7 +123,7 @@ export function Distributions({ page, hiddenIds, chosenId, onChoose }: Distribut
 						)}
 					</div>
 					{map === null ? (
-						<p className={classes.note}>{t("map.tooLong", { days: mostMapDays })}</p>
+						<p className={layout.wrappedNote}>{t("map.tooLong", { days: mostMapDays })}</p>
 					) : (
 						map.id === chosen.channel.id && <HourMapPicture line={chosen} map={map} />
 					)}

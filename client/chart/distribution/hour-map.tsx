@@ -9,6 +9,7 @@ import { instantTexts } from "../../../shared/time/time-zones";
 import { comma } from "../../base/comma-list";
 import { formatClock } from "../../entities/clock-labels";
 import { displayFormats } from "../../ui/display-formats";
+import layout from "../../ui/layout/layouts.module.css";
 import { digitsText, valueText } from "../../ui/value-display";
 import { t } from "../../words/made/charts";
 import classes from "./distribution.module.css";
@@ -144,7 +145,7 @@ export function HourMapPicture({ line: { channel, device, label }, map }: HourMa
 				{pointed === null ? t("map.clock", { clock: formatClock(device) }) : cellText(pointed)}
 			</p>
 			{changed.length > 0 && (
-				<p className={classes.note}>
+				<p className={layout.wrappedNote}>
 					{t(changed.some(({ count }) => count > hoursPerDay) ? "map.changedTwice" : "map.changed", {
 						days: changed.map(({ day, count }) => t("map.hoursOfDay", { day: dateText(day), count })).join(comma),
 					})}

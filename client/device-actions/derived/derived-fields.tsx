@@ -10,6 +10,7 @@ import { Quantity } from "../../../shared/formats/units";
 import { SubtleButton } from "../../ui/form/buttons";
 import { Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
+import layout from "../../ui/layout/layouts.module.css";
 import { t } from "../../words/made/device";
 import classes from "./derived.module.css";
 import { formKinds, usualUnit } from "./derived-values";
@@ -75,7 +76,7 @@ export function RoleFields({ role, chosen, offered, field, onChange }: RoleField
 		onChange(moved);
 	};
 	return (
-		<fieldset className={classes.sources}>
+		<fieldset className={`${layout.fieldset} ${classes.sources}`}>
 			<legend>{label}</legend>
 			{chosen.map((_, index) => (
 				// biome-ignore lint/suspicious/noArrayIndexKey: a source is its position, and its fields are controlled

@@ -19,8 +19,9 @@ import { useVersionedForm } from "../../forms/versioned-form";
 import { MultiSelect, Select } from "../../ui/form/select";
 import { countText } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
+import beside from "../../ui/layout/form-beside.module.css";
 import layout from "../../ui/layout/layouts.module.css";
-import { sortRows } from "../../ui/table/list-rows";
+import { sortedByName } from "../../ui/table/list-rows";
 import { t } from "../../words/made/alerts";
 import { hoursText } from "./alert-labels";
 import { alertParts, followUpLines, recipientNames } from "./alert-parts";
@@ -54,7 +55,6 @@ type AlertFormProps = AlertChoices & {
 };
 
 const noRosters: Roster[] = [];
-const nameOf = ({ name }: DeviceListRow) => name;
 
 export function AlertForm(props: AlertFormProps) {
 	const { alert, initialValues, rehearsal, takesFocus = false, onSaved, onCancel, ...choices } = props;
@@ -83,16 +83,9 @@ export function AlertForm(props: AlertFormProps) {
 		lookAgain: ({ id }: Alert) => queryClient.fetchQuery({ ...alertBy(id), staleTime: 0 }),
 		onSaved,
 	});
-	const { form, formProps } = entityForm;
-	const { values, errors } = form;
-	const sorted = useMemo(
-		() => sortRows(devices, false, { sortKeyOf: nameOf, nameOf, idOf: ({ id }) => id }),
-		[devices],
-	);
-	const errorAt: ErrorAt = (path) => {
-		const error = errors[path];
-		return typeof error === "string" ? error : undefined;
-	};
+	const { form, formProps, errorAt } = entityForm;
+	const { values } = form;
+	const sorted = useMemo(() => sortedByName(devices), [devices]);
 	const { hours, contactIds, contactGroupIds } = values;
 	const quiet = useMemo(
 		() => quietRecipients({ hours, contactIds, contactGroupIds }, contacts),
@@ -105,12 +98,12 @@ export function AlertForm(props: AlertFormProps) {
 	};
 
 	return (
-		<form {...formProps} className={classes.form} aria-label={alert === null ? t("new") : t("rule")}>
+		<form {...formProps} className={beside.form} aria-label={alert === null ? t("new") : t("rule")}>
 			<div className={layout.stack}>
 				<SecondPersonNote kind="rules" />
 				<VersionConflict thing="alert" conflict={conflict} />
 				<Card title={t("rule")}>
-					<div className={classes.fields}>
+					<div className={layout.padded}>
 						<TextInput
 							label={t("name")}
 							withAsterisk
@@ -163,11 +156,11 @@ export function AlertForm(props: AlertFormProps) {
 					onChange={(changes, path) => change({ hours: { ...values.hours, ...changes } }, path)}
 				/>
 			</div>
-			<div className={classes.aside}>
+			<div className={beside.aside}>
 				<Summary {...choices} values={values} rosters={rosters} />
 				{rehearsal && <RehearsalSlot values={values} rehearsal={rehearsal} />}
 			</div>
-			<div className={classes.foot}>
+			<div className={beside.foot}>
 				<FormFoot
 					entityForm={entityForm}
 					saveLabel={alert === null ? t("create") : t("save")}

@@ -15,7 +15,7 @@ import { TextLink } from "../../ui/layout/link";
 import type { BulkAction } from "../../ui/table/bulk-bar";
 import { EntityList } from "../../ui/table/entity-list";
 import { ageColumn, NameLink, switchColumn, switchFacet } from "../../ui/table/list-columns";
-import type { Facet, ListColumn } from "../../ui/table/list-rows";
+import { type Facet, type ListColumn, rowId } from "../../ui/table/list-rows";
 import type { RowAction } from "../../ui/table/row-menu";
 import { t } from "../../words/made/alerts";
 import { AlertDialogs, alertMuting, useAlertQuestion } from "./alert-dialogs";
@@ -133,7 +133,6 @@ const facets: Facet<AlertListRow>[] = [
 	},
 ];
 
-const rowKey = ({ id }: AlertListRow) => id;
 const searched = ({ name, condition, recipients }: AlertListRow) => [name, condition, ...recipients];
 
 export function AlertList({ rows, tabs }: { rows: AlertListRow[]; tabs: ReactNode }) {
@@ -207,7 +206,7 @@ export function AlertList({ rows, tabs }: { rows: AlertListRow[]; tabs: ReactNod
 				noun="alert"
 				subtitle={t("list.count", { count: rows.length, on: watchingCount })}
 				rows={rows}
-				rowKey={rowKey}
+				rowKey={rowId}
 				columns={columns}
 				facets={facets}
 				searchHint={t("list.searchHint")}

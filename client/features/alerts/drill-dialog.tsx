@@ -10,6 +10,7 @@ import { deliveryChannelLabels } from "../../entities/contact";
 import { EventLink } from "../../entities/entity-links";
 import { messageStateLabels } from "../../entities/message-state";
 import { ConfirmDialog } from "../../forms/action-dialog";
+import drills from "../../forms/roster-drill.module.css";
 import layout from "../../ui/layout/layouts.module.css";
 import { formatSpan } from "../../ui/time/relative-time";
 import { TimeStamp } from "../../ui/time/time-stamp";
@@ -58,15 +59,15 @@ function PastDrills({ alertId }: { alertId: string }) {
 	if (!data || data.length === 0) return null;
 	return (
 		<section aria-label={t("drills.title")}>
-			<h3 className={classes.past}>{t("drills.title")}</h3>
-			<ul className={classes.drills}>
+			<h3 className={drills.title}>{t("drills.title")}</h3>
+			<ul className={`${layout.plain} ${drills.drills}`}>
 				{data.map((drill) => (
 					<li key={drill.eventId}>
 						<EventLink id={drill.eventId}>
 							<TimeStamp at={drill.startedAt} />
 						</EventLink>
 						<p className={layout.text}>{outcomeOf(drill)}</p>
-						<ul>
+						<ul className={classes.messages}>
 							{drill.messages.map((message, index) => (
 								// biome-ignore lint/suspicious/noArrayIndexKey: messages of a past drill keep their order
 								<li key={index}>{drillMessageText(message)}</li>

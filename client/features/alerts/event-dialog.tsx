@@ -5,8 +5,8 @@ import type { AlertEvent } from "../../../shared/alert/alert";
 import type { ApiFailure } from "../../api/api-error";
 import { trpc } from "../../api/trpc";
 import { ActionDialog } from "../../forms/action-dialog";
+import layout from "../../ui/layout/layouts.module.css";
 import { t } from "../../words/made/alerts";
-import classes from "./events.module.css";
 
 export type ActedEvent = Pick<
 	AlertEvent,
@@ -62,5 +62,5 @@ export function LeftOut({
 }) {
 	const count = events.length - meant.length;
 	if (count === 0) return null;
-	return <p className={classes.help}>{t(`leftOut.${why}`, { count })}</p>;
+	return <p className={layout.wrappedNote}>{t(`leftOut.${why}`, { count })}</p>;
 }

@@ -36,7 +36,7 @@ import { NewLink, PlainLink } from "../../ui/form/guarded-button";
 import type { BulkAction } from "../../ui/table/bulk-bar";
 import { EntityList } from "../../ui/table/entity-list";
 import { NameLink, timeColumn } from "../../ui/table/list-columns";
-import type { ListColumn } from "../../ui/table/list-rows";
+import { type ListColumn, rowId } from "../../ui/table/list-rows";
 import type { RowAction } from "../../ui/table/row-menu";
 import { formatSpan, useTickingNow } from "../../ui/time/relative-time";
 import { valueStyle } from "../../ui/value-display";
@@ -50,7 +50,6 @@ import classes from "./events.module.css";
 import { ShiftNotes } from "./shift-notes";
 import { takeDenial, useTake } from "./use-take";
 
-const rowKey = ({ id }: AlertEvent) => id;
 function limitOf({ condition, crossings }: AlertEvent, style: ValueStyle): string | null {
 	const limit = condition && limitText(condition, style);
 	if (!crossings) return limit;
@@ -179,7 +178,7 @@ export function EventList(props: EventListProps) {
 				listName="alert events"
 				subtitle={subtitleOf(counts)}
 				rows={rows}
-				rowKey={rowKey}
+				rowKey={rowId}
 				columns={columns}
 				searchHint={t("events.searchHint")}
 				searched={searched}

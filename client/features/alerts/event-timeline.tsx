@@ -106,7 +106,7 @@ function Reply({ event, response: { data, error } }: { event: AlertEventDetail; 
 		);
 	}
 	return (
-		<ol className={classes.answer}>
+		<ol className={`${layout.plain} ${classes.answer}`}>
 			{deliveries.map((delivery) => (
 				<li key={`${delivery.queuedAt} ${delivery.channel} ${delivery.kind}`}>
 					{deliveryText(delivery)}

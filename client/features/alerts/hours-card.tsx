@@ -10,6 +10,7 @@ import { PlainButton, RemoveButton } from "../../ui/form/buttons";
 import { MomentField, ownTimeLabel } from "../../ui/form/moment-field";
 import { ZoneSelect } from "../../ui/form/zone-select";
 import { Card } from "../../ui/layout/card";
+import layout from "../../ui/layout/layouts.module.css";
 import { viewerZone } from "../../ui/time/time-display";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { momentText, typedInstant } from "../../ui/time/typed-moment";
@@ -37,7 +38,7 @@ export function HoursCard({ hours, quiet, errorAt, onChange }: HoursCardProps) {
 	const { isAlways, zone, weekly, spans, reportsMissed } = hours;
 	return (
 		<Card title={t("hours")}>
-			<div className={classes.fields}>
+			<div className={layout.padded}>
 				<Checkbox
 					label={t("hours.any")}
 					description={t("hours.any.help")}
@@ -73,7 +74,7 @@ export function HoursCard({ hours, quiet, errorAt, onChange }: HoursCardProps) {
 						errorAt={errorAt}
 						onChange={(next) => onChange({ weekly: next }, "rule.schedule.weekly")}
 					/>
-					<div className={classes.fields}>
+					<div className={layout.padded}>
 						<SingleSpans
 							spans={spans}
 							error={errorAt("rule.schedule.spans")}

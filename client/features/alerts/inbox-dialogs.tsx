@@ -4,7 +4,7 @@ import { dayMs, hourMs } from "../../../shared/base/durations";
 import { useAccount } from "../../api/account";
 import { sentenceFor } from "../../api/api-error";
 import { trpc, trpcClient } from "../../api/trpc";
-import { NotSent } from "../../forms/action-dialog";
+import { atField, NotSent } from "../../forms/action-dialog";
 import { Select } from "../../ui/form/select";
 import { t } from "../../words/made/inbox";
 import { counted, type DialogProps, EventDialog, idsOf, LeftOut } from "./event-dialog";
@@ -20,10 +20,10 @@ export function AssignDialog(props: DialogProps) {
 	const eventIds = idsOf(running);
 	const people = useQuery(trpc.alert.getAssignees.queryOptions({ eventIds }));
 	const [chosen, setChosen] = useState<string | null>(null);
-	const [problem, setProblem] = useState<string | null>(null);
+	const [problem, setProblem] = useState<string>();
 	const choose = (value: string | null) => {
 		setChosen(value);
-		setProblem(null);
+		setProblem(undefined);
 	};
 	const others = (people.data ?? []).filter(({ id }) => id !== holder);
 	const options = [
@@ -48,10 +48,7 @@ export function AssignDialog(props: DialogProps) {
 			label={t("assign.do")}
 			run={run}
 			canRun={holders.size <= 1}
-			onRejected={({ fields }) => {
-				setProblem(fields.assigneeId ?? null);
-				return fields.assigneeId !== undefined;
-			}}
+			onRejected={atField("assigneeId", setProblem)}
 		>
 			{holders.size > 1 ? (
 				<p>{t("assign.several")}</p>

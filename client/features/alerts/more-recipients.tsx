@@ -11,6 +11,7 @@ import { ActionDialog } from "../../forms/action-dialog";
 import { holdSubmit } from "../../forms/entity-form";
 import { PlainButton } from "../../ui/form/buttons";
 import { MultiSelect } from "../../ui/form/select";
+import layout from "../../ui/layout/layouts.module.css";
 import { viewerZone } from "../../ui/time/time-display";
 import { t } from "../../words/made/alerts";
 import { t as duty } from "../../words/made/duty";
@@ -89,7 +90,7 @@ export function MoreRecipients(props: MoreRecipientsProps) {
 				value={roles}
 				onChange={(chosen) => onChange({ roles: AlertRole.options.filter((role) => chosen.includes(role)) }, rolesPath)}
 			>
-				<div className={classes.checks}>
+				<div className={layout.checks}>
 					{AlertRole.options.map((role) => (
 						<Checkbox key={role} value={role} label={t(`recipients.role.${role}`)} />
 					))}

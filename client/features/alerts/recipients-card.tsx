@@ -10,7 +10,6 @@ import { Card } from "../../ui/layout/card";
 import layout from "../../ui/layout/layouts.module.css";
 import { rich, t } from "../../words/made/alerts";
 import type { AlertValues, TypedStep } from "./alert-values";
-import classes from "./alerts.module.css";
 import { MoreRecipients } from "./more-recipients";
 import type { ChangeAlert } from "./rule-sentence";
 import { type ErrorAt, Sentence, Span, Typed, words } from "./sentence-parts";
@@ -36,7 +35,7 @@ export function RecipientsCard({
 	const { channels, reminder } = values;
 	return (
 		<Card title={t("recipients.title")}>
-			<div className={classes.fields}>
+			<div className={layout.padded}>
 				<RecipientFields
 					recipients={values}
 					path=""
@@ -140,7 +139,7 @@ function ChannelFields({ name, channels, error, onChange }: ChannelFieldsProps) 
 					error={error}
 					onChange={(chosen) => onChange(DeliveryChannel.options.filter((channel) => chosen.includes(channel)))}
 				>
-					<div className={classes.checks}>
+					<div className={layout.checks}>
 						{DeliveryChannel.options.map((channel, index) => (
 							<Checkbox
 								key={channel}
@@ -182,7 +181,7 @@ function Escalation({ steps, canAddContacts, rosters, errorAt, onChange, ...choi
 				const path = `${root}.${index}.`;
 				return (
 					// biome-ignore lint/suspicious/noArrayIndexKey: a step is its place, and its fields are controlled
-					<fieldset key={index} className={classes.step} aria-label={t("step.label", { number: index + 1 })}>
+					<fieldset key={index} className={layout.part} aria-label={t("step.label", { number: index + 1 })}>
 						<Sentence>
 							{rich("form.step", {
 								words,

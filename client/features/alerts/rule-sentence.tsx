@@ -74,7 +74,7 @@ export function RuleSentence({ values, devices, scope, errorAt, onChange }: Rule
 		/>
 	);
 	return (
-		<fieldset className={classes.sentences}>
+		<fieldset className={`${layout.fieldset} ${classes.sentences}`}>
 			<legend className={layout.hidden}>{t("sentence.legend")}</legend>
 			<Sentence>
 				{isSilence(condition)

@@ -19,7 +19,7 @@ import { PlainLink } from "../../ui/form/guarded-button";
 import { EntityList } from "../../ui/table/entity-list";
 import { choiceField, type FilterField, periodField } from "../../ui/table/filter-field";
 import { timeColumn } from "../../ui/table/list-columns";
-import type { ListColumn } from "../../ui/table/list-rows";
+import { type ListColumn, rowId } from "../../ui/table/list-rows";
 import { PageActions } from "../../ui/table/page-actions";
 import type { RowAction } from "../../ui/table/row-menu";
 import { rich, t } from "../../words/made/account";
@@ -53,7 +53,6 @@ type AuditLogProps = {
 
 type Row = AuditEntry & { changes: string };
 
-const rowKey = ({ id }: Row) => id;
 const searched = (row: Row) => [
 	...[actorLabel(row), actionLabel(row.action), row.changes, row.reason ?? null],
 	...[row.requestId, row.callerRequestId],
@@ -108,7 +107,7 @@ export function AuditLog(props: AuditLogProps) {
 				noun="change"
 				listName="audit log"
 				rows={rows}
-				rowKey={rowKey}
+				rowKey={rowId}
 				columns={columns}
 				searchHint={t("nameChangeRequestId")}
 				searched={searched}

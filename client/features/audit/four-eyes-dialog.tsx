@@ -5,7 +5,7 @@ import { toast } from "sonner";
 import { type FourEyes, fourEyesKinds } from "../../../shared/account/four-eyes";
 import { sentenceFor } from "../../api/api-error";
 import { trpc, trpcClient } from "../../api/trpc";
-import { ActionDialog, ReadDialog } from "../../forms/action-dialog";
+import { ActionDialog, atFields, ReadDialog } from "../../forms/action-dialog";
 import { FormFailure } from "../../ui/form/buttons";
 import { t } from "../../words/made/four-eyes";
 
@@ -43,10 +43,7 @@ function FourEyesForm({ present, onClose }: { present: FourEyes; onClose: () => 
 			label={t("settings.save")}
 			run={save}
 			onClose={onClose}
-			onRejected={({ fields }) => {
-				setErrors(fields);
-				return Object.keys(fields).length > 0;
-			}}
+			onRejected={atFields(setErrors)}
 		>
 			<p>{t("settings.lead")}</p>
 			<Checkbox.Group

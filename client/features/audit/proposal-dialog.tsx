@@ -1,6 +1,6 @@
 import { Textarea } from "@mantine/core";
 import { useState } from "react";
-import { ActionDialog, NotSent } from "../../forms/action-dialog";
+import { ActionDialog, atField, NotSent } from "../../forms/action-dialog";
 import { t } from "../../words/made/four-eyes";
 
 export type ProposalAct = "approve" | "decline" | "withdraw";
@@ -30,10 +30,7 @@ export function ProposalDialog({ act, name, run, onClose }: ProposalDialogProps)
 			isQuestion={act !== "decline"}
 			run={decide}
 			onClose={onClose}
-			onRejected={({ fields }) => {
-				setError(fields.comment);
-				return fields.comment !== undefined;
-			}}
+			onRejected={atField("comment", setError)}
 		>
 			<p>{t(`confirm.${act}`, { name })}</p>
 			{act === "decline" && (

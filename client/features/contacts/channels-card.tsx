@@ -82,23 +82,23 @@ function Channel({ contact, channel: row, denial, onSecret }: ChannelProps) {
 				{isDefault && <StatusChip tone="info">{t("usual")}</StatusChip>}
 			</div>
 			<p className={layout.text}>{address || row.label}</p>
-			<p className={classes.help}>
+			<p className={layout.wrappedNote}>
 				{isVerifiable && `${meaning}. `}
 				{isGone ? suppressionText.addressGone : <LastMessage channel={row} />}
 			</p>
 			{optOuts.map(({ class: messageClass, until }) => (
-				<p key={messageClass} className={classes.help}>
+				<p key={messageClass} className={layout.wrappedNote}>
 					{until
 						? rich("stopped.until", { class: messageClass, chip, time: <TimeStamp at={until.getTime()} /> })
 						: rich("stopped", { class: messageClass, chip })}
 				</p>
 			))}
 			{stopped.map((each) => (
-				<p key={each.rule?.id ?? "all"} className={classes.help}>
+				<p key={each.rule?.id ?? "all"} className={layout.wrappedNote}>
 					{rich("stopped.byLink", { chip, story: <StoppedText stopped={each} /> })}
 				</p>
 			))}
-			{row.isInRules === false && <p className={classes.help}>{t("notInRules")}</p>}
+			{row.isInRules === false && <p className={layout.wrappedNote}>{t("notInRules")}</p>}
 			<UseForAlerts contact={contact} denial={denial} channel={row} />
 			<div className={classes.actions}>
 				<GuardedButton
@@ -163,7 +163,7 @@ function Channel({ contact, channel: row, denial, onSecret }: ChannelProps) {
 				</div>
 			)}
 			{channel === "email" && codeUntil && status !== "verified" && (
-				<p className={classes.help}>{rich("link.sentUntil", { time: <TimeStamp at={codeUntil.getTime()} /> })}</p>
+				<p className={layout.wrappedNote}>{rich("link.sentUntil", { time: <TimeStamp at={codeUntil.getTime()} /> })}</p>
 			)}
 			{isPhone(channel) && denial === null && codeUntil && status !== "verified" && (
 				<CodeForm contactId={contact.id} channel={channel} />
@@ -261,7 +261,7 @@ function CodeForm({ contactId, channel }: { contactId: string; channel: Verified
 export function NewSecret({ secret, onDone }: { secret: string; onDone: () => void }) {
 	return (
 		<Card title={t("secret.title")}>
-			<div className={classes.windows}>
+			<div className={layout.padded}>
 				<Callout tone="warn" takesFocus>
 					{rich("secret.copyNow", { b: (text) => <b>{text}</b> })}
 				</Callout>

@@ -32,7 +32,6 @@ import { Card } from "../../ui/layout/card";
 import layout from "../../ui/layout/layouts.module.css";
 import { t } from "../../words/made/contacts";
 import { type ContactValues, contactParts, fieldOf, type Named, toContactInput, valuesOf } from "./contact-values";
-import classes from "./contacts.module.css";
 
 type ContactFormProps = {
 	contact: ContactDetails | null;
@@ -61,12 +60,8 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 				: trpcClient.contact.updateContact.mutate({ ...input, contactId: base.id, version: base.version }),
 		lookAgain: ({ id }: ContactDetails) => queryClient.fetchQuery({ ...contactBy(id), staleTime: 0 }),
 	});
-	const { form, formProps } = entityForm;
-	const { values, errors } = form;
-	const errorAt = (path: string) => {
-		const error = errors[path];
-		return typeof error === "string" ? error : undefined;
-	};
+	const { form, formProps, errorAt } = entityForm;
+	const { values } = form;
 	const userChoices = useSteadyOptions(users.map(({ id, name }) => ({ value: id, label: name })));
 
 	return (
@@ -78,21 +73,13 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 					{contactTextNames.map((text) => (
 						<PlainTextInput key={text} field={contactTexts[text]} input={form.getInputProps(text)} />
 					))}
-					<ZoneSelect
-						label={t("timeZone")}
-						description={t("timeZone.help")}
-						value={values.timeZone}
-						error={errorAt("timeZone")}
-						onChange={(zone) => form.setFieldValue("timeZone", zone)}
-					/>
+					<ZoneSelect label={t("timeZone")} description={t("timeZone.help")} {...form.getInputProps("timeZone")} />
 					<Select
 						label={t("language")}
 						description={t("language.help")}
 						placeholder={t("language.asCompany")}
 						data={languageOptions}
-						value={values.language}
-						error={errorAt("language")}
-						onChange={(language) => form.setFieldValue("language", language)}
+						{...form.getInputProps("language")}
 					/>
 					{groups.length > 0 && (
 						<MultiSelect
@@ -100,9 +87,7 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 							searchable
 							clearable
 							data={groups.map(({ id, name }) => ({ value: id, label: name }))}
-							value={values.contactGroupIds}
-							error={errorAt("contactGroupIds")}
-							onChange={(ids) => form.setFieldValue("contactGroupIds", ids)}
+							{...form.getInputProps("contactGroupIds")}
 						/>
 					)}
 					{users.length > 0 && (
@@ -111,9 +96,7 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 							searchable
 							clearable
 							{...userChoices}
-							value={values.linkedUserId}
-							error={errorAt("linkedUserId")}
-							onChange={(id) => form.setFieldValue("linkedUserId", id)}
+							{...form.getInputProps("linkedUserId")}
 						/>
 					)}
 				</div>
@@ -130,9 +113,7 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 					<PhoneInput
 						label={deliveryChannelLabels.sms}
 						description={t("phone.help")}
-						value={values.phone}
-						error={errorAt("phone")}
-						onChange={(phone) => form.setFieldValue("phone", phone)}
+						{...form.getInputProps("phone")}
 					/>
 					<Checkbox
 						className={fieldRows.wide}
@@ -167,7 +148,7 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 							)
 						}
 					>
-						<div className={classes.checks}>
+						<div className={layout.checks}>
 							{typedDeliveryChannels.map((channel) => (
 								<Checkbox
 									key={channel}
@@ -199,8 +180,7 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 					<div className={fieldRows.fields}>
 						<Checkbox
 							label={t("quietHours.critical")}
-							checked={values.criticalBypassesQuiet}
-							onChange={({ currentTarget: { checked } }) => form.setFieldValue("criticalBypassesQuiet", checked)}
+							{...form.getInputProps("criticalBypassesQuiet", { type: "checkbox" })}
 						/>
 					</div>
 				)}

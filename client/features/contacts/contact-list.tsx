@@ -20,7 +20,7 @@ import { GuardedButton, NewLink } from "../../ui/form/guarded-button";
 import type { BulkAction } from "../../ui/table/bulk-bar";
 import { EntityList } from "../../ui/table/entity-list";
 import { ageColumn, NameLink } from "../../ui/table/list-columns";
-import type { Facet, ListColumn } from "../../ui/table/list-rows";
+import { type Facet, type ListColumn, rowId } from "../../ui/table/list-rows";
 import { PageActions } from "../../ui/table/page-actions";
 import type { RowAction } from "../../ui/table/row-menu";
 import { t } from "../../words/made/contacts";
@@ -36,7 +36,6 @@ const ImportContactsDialog = lazy(async () => ({
 
 const importIcon = <IconFileImport size={17} stroke={1.7} />;
 
-const rowKey = ({ id }: Contact) => id;
 const searched = (contact: Contact) => {
 	const { fullName, email, phone } = contact;
 	return [fullName, ...contactTextNames.map((text) => contact[text]), email, phone];
@@ -105,13 +104,18 @@ export function ContactList({ rows, groups, denial, now }: ContactListProps) {
 		},
 	];
 
+	const newLink = (
+		<NewLink to="/accounts/contacts/new" denial={denial}>
+			{t("new")}
+		</NewLink>
+	);
 	return (
 		<>
 			<EntityList
 				title={t("list.title")}
 				noun="contact"
 				rows={rows}
-				rowKey={rowKey}
+				rowKey={rowId}
 				columns={columns}
 				facets={facets}
 				searchHint={t("list.searchHint")}
@@ -120,23 +124,15 @@ export function ContactList({ rows, groups, denial, now }: ContactListProps) {
 				rowActions={rowActions}
 				bulkActions={bulkActions}
 				views={<ViewTabs screen="contacts" />}
-				headActions={
-					<>
-						<NewLink to="/accounts/contacts/new" denial={denial}>
-							{t("new")}
-						</NewLink>
-						<PageActions name="contacts" actions={otherActions} />
-					</>
-				}
+				newLink={newLink}
+				headActions={<PageActions name="contacts" actions={otherActions} />}
 				empty={{
 					icon: <IconAddressBook size={26} />,
 					title: t("list.none"),
 					text: t("list.none.help"),
 					action: (
 						<>
-							<NewLink to="/accounts/contacts/new" denial={denial}>
-								{t("new")}
-							</NewLink>
+							{newLink}
 							<GuardedButton denial={denial} icon={importIcon} onClick={() => setOpened("import")}>
 								{t("import")}
 							</GuardedButton>

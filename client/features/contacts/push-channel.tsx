@@ -59,7 +59,7 @@ export function PushChannel({ contact, denial }: PushChannelProps) {
 				<h3 className={classes.channelName}>{deliveryChannelLabels.push}</h3>
 				{browsers[0]?.isDefault && <StatusChip tone="info">{t("usual")}</StatusChip>}
 			</div>
-			{browsers.length === 0 && <p className={classes.help}>{t("push.invitation")}</p>}
+			{browsers.length === 0 && <p className={layout.wrappedNote}>{t("push.invitation")}</p>}
 			{browsers.map((browser) => (
 				<Browser
 					key={browser.id ?? browser.channel}
@@ -80,7 +80,9 @@ export function PushChannel({ contact, denial }: PushChannelProps) {
 					</GuardedButton>
 				</div>
 			)}
-			{own !== null && browsers.length > 0 && <p className={classes.help}>{t("push.most", { most: mostBrowsers })}</p>}
+			{own !== null && browsers.length > 0 && (
+				<p className={layout.wrappedNote}>{t("push.most", { most: mostBrowsers })}</p>
+			)}
 			<Failure text={failure} />
 		</section>
 	);
@@ -116,7 +118,7 @@ function Browser({ contact, browser, denial, testDenial }: BrowserProps) {
 				{name} {label !== "" && `(${address})`}{" "}
 				{status === "bouncing" && <StatusChip tone="bad">{t("push.ended")}</StatusChip>}
 			</p>
-			<p className={classes.help}>
+			<p className={layout.wrappedNote}>
 				{status === "bouncing" ? suppressionText.browserGone : <LastMessage channel={browser} />}
 			</p>
 			<div className={classes.actions}>

@@ -9,6 +9,7 @@ import { deliveryChannelLabels } from "../../entities/contact";
 import { Callout } from "../../ui/feedback/notes";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { Snippet } from "../../ui/form/snippet";
+import layout from "../../ui/layout/layouts.module.css";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { rich, t } from "../../words/made/contacts";
 import classes from "./contacts.module.css";
@@ -36,10 +37,10 @@ export function TelegramChannel({ contact, denial }: TelegramChannelProps) {
 	return (
 		<section className={classes.channel} aria-label={deliveryChannelLabels.telegram}>
 			<h3 className={classes.channelName}>{deliveryChannelLabels.telegram}</h3>
-			<p className={classes.help}>{t("telegram.invitation")}</p>
+			<p className={layout.wrappedNote}>{t("telegram.invitation")}</p>
 			{made !== null && (
 				<>
-					<p className={classes.help}>
+					<p className={layout.wrappedNote}>
 						{rich("telegram.open", {
 							a: (text) => (
 								<Anchor

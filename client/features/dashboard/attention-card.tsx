@@ -8,6 +8,7 @@ import { DeviceLink } from "../../entities/entity-links";
 import { type ChipTone, StatusChip } from "../../ui/feedback/status-chip";
 import { countText } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
+import layout from "../../ui/layout/layouts.module.css";
 import { TextLink } from "../../ui/layout/link";
 import { formatSpan } from "../../ui/time/relative-time";
 import { TimeStamp } from "../../ui/time/time-stamp";
@@ -46,7 +47,7 @@ export function AttentionCard({ attention, deviceCount, groupId }: AttentionCard
 			title={t("attention")}
 			note={
 				devices > 0 && (
-					<span className={classes.small}>
+					<span className={layout.smaller}>
 						{t("attention.share", { devices: countText(devices), all: countText(deviceCount) })}
 					</span>
 				)
@@ -78,7 +79,7 @@ export function AttentionCard({ attention, deviceCount, groupId }: AttentionCard
 							</li>
 						))}
 					</ul>
-					<ul className={classes.rows}>
+					<ul className={layout.plain}>
 						{rows.map((row) => (
 							<AttentionRow key={row.id} row={row} />
 						))}
@@ -96,7 +97,7 @@ function AttentionRow({ row }: { row: FleetOverview["attention"]["rows"][number]
 				<DeviceLink id={row.id} className={classes.name}>
 					{row.name}
 				</DeviceLink>
-				<div className={classes.small}>
+				<div className={layout.smaller}>
 					{row.lastReceivedAt === null
 						? t("lastReceived.never")
 						: rich("lastReceived", { time: <TimeStamp at={row.lastReceivedAt} clock={row} show="age" /> })}

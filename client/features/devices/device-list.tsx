@@ -17,6 +17,7 @@ import { ColumnChooser } from "../../ui/table/column-chooser";
 import { useShownColumns } from "../../ui/table/column-preferences";
 import { DataTable } from "../../ui/table/data-table";
 import { downloadText, ExportButton, listCsv } from "../../ui/table/export-csv";
+import { rowId } from "../../ui/table/list-rows";
 import { NoMatchNote } from "../../ui/table/no-match-note";
 import { PageActions } from "../../ui/table/page-actions";
 import { RowTimes } from "../../ui/table/row-times";
@@ -48,8 +49,6 @@ const DeviceActionDialog = lazy(async () => ({
 /** Gives the shown fact columns before the columns exist. The first column is always shown, so it is the name. */
 const everyFactColumn = ["name", ...factColumnIds].map((id) => ({ id, header: id, isOptional: true }));
 
-const rowKey = ({ id }: DeviceListRow) => id;
-
 type DeviceListProps = {
 	rows: DeviceListRow[];
 	groups: GroupListRow[];
@@ -61,14 +60,14 @@ type DeviceListProps = {
 
 export function DeviceList({ rows, groups, search, rights, onSearch, onScan }: DeviceListProps) {
 	const { state, columns, columnChoice, matching, now, leftOut } = useDeviceList({ rows, groups, search });
-	const selection = useSelection(matching, rowKey);
+	const selection = useSelection(matching, rowId);
 	const [action, setAction] = useState<DeviceAction | null>(null);
 	const isArchived = state.archived === "archived";
 	const csvOf = (devices: DeviceListRow[]) =>
 		listCsv(
 			columns.filter(({ id }) => columnChoice.shown.includes(id)),
 			devices,
-			rowKey,
+			rowId,
 		);
 	const handlers = useHandlers({
 		onAction: setAction,
@@ -133,7 +132,7 @@ export function DeviceList({ rows, groups, search, rights, onSearch, onScan }: D
 							caption={t("title")}
 							columns={columns}
 							rows={matching}
-							rowKey={rowKey}
+							rowKey={rowId}
 							sort={state.sort}
 							onSort={(sort) => onSearch({ sort: sortToSearch(sort) })}
 							rowActions={rowActions}
@@ -188,9 +187,9 @@ function useHandlers({ onAction, exportRows }: HandlerParts): DeviceHandlers {
 	const navigate = useNavigate();
 	return {
 		open: (kind, devices) => onAction({ kind, devices }),
-		addAlert: (devices) => void navigate({ to: "/alerts/new", search: { device: devices.map(rowKey).join(",") } }),
+		addAlert: (devices) => void navigate({ to: "/alerts/new", search: { device: devices.map(rowId).join(",") } }),
 		compare: (devices) => void navigate({ to: "/compare", search: searchOfDevices(devices, Date.now()) }),
-		openReadings: (devices) => void navigate({ to: "/log/", search: { device: devices.map(rowKey).join(",") } }),
+		openReadings: (devices) => void navigate({ to: "/log/", search: { device: devices.map(rowId).join(",") } }),
 		exportRows,
 		restore: (devices) => void restoreDevices(devices),
 		unmute: (devices) => void unmuteDevices(devices),

@@ -3,7 +3,7 @@ import { toast } from "sonner";
 import { AddOverride, type RosterDetails } from "../../../shared/duty/roster";
 import type { Contact } from "../../../shared/message/contact";
 import { trpcClient } from "../../api/trpc";
-import { ActionDialog, NotSent } from "../../forms/action-dialog";
+import { ActionDialog, atFields, NotSent } from "../../forms/action-dialog";
 import { undoToast } from "../../forms/undo-toast";
 import { MomentField } from "../../ui/form/moment-field";
 import { errorsFrom } from "../../ui/form/schema-errors";
@@ -71,10 +71,7 @@ export function OverrideDialog({ roster, contacts, onClose }: OverrideDialogProp
 			label={t("substitution.save")}
 			run={run}
 			onClose={onClose}
-			onRejected={({ fields }) => {
-				setErrors(fields);
-				return Object.keys(fields).length > 0;
-			}}
+			onRejected={atFields(setErrors)}
 		>
 			<p>{t("substitution.lead")}</p>
 			<Select

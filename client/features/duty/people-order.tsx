@@ -30,7 +30,7 @@ export function PeopleOrder({ contactIds, options, nameOf, error, onChange }: Pe
 	return (
 		<div ref={box} className={layout.stack}>
 			{contactIds.length > 0 && (
-				<ol className={classes.order} aria-label={t("order")}>
+				<ol className={`${layout.plain} ${classes.order}`} aria-label={t("order")}>
 					{contactIds.map((id, index) => {
 						const name = nameOf(id);
 						return (

@@ -7,7 +7,7 @@ import { trpcClient } from "../../api/trpc";
 import { comma, commaList } from "../../base/comma-list";
 import { deliveryChannelLabels } from "../../entities/contact";
 import { contactNames } from "../../entities/duty-now";
-import { ActionDialog } from "../../forms/action-dialog";
+import { ActionDialog, atField } from "../../forms/action-dialog";
 import { EarlierDrills } from "../../forms/roster-drill";
 import { Select } from "../../ui/form/select";
 import { t as alerts } from "../../words/made/alerts";
@@ -20,7 +20,7 @@ export function RosterDrillDialog({ roster, plan, onClose }: RosterDrillDialogPr
 	const navigate = useNavigate();
 	const nameOf = contactNames(roster);
 	const [people, setPeople] = useState<DrilledPeople>("now");
-	const [problem, setProblem] = useState<string | null>(null);
+	const [problem, setProblem] = useState<string>();
 	const labels: Record<DrilledPeople, string> = {
 		now: t("drill.now", { names: commaList(notifiedIds.map(nameOf)) }),
 		ahead: t("drill.ahead"),
@@ -43,10 +43,7 @@ export function RosterDrillDialog({ roster, plan, onClose }: RosterDrillDialogPr
 			onClose={onClose}
 			onDone={() => {}}
 			canRun={chosen.people > 0}
-			onRejected={({ fields }) => {
-				setProblem(fields.people ?? null);
-				return fields.people !== undefined;
-			}}
+			onRejected={atField("people", setProblem)}
 		>
 			<Select
 				label={t("drill.people")}
@@ -56,7 +53,7 @@ export function RosterDrillDialog({ roster, plan, onClose }: RosterDrillDialogPr
 				error={problem}
 				onChange={(value) => {
 					setPeople(DrilledPeople.options.find((option) => option === value) ?? "now");
-					setProblem(null);
+					setProblem(undefined);
 				}}
 			/>
 			{chosen.people === 0 ? (

@@ -20,7 +20,6 @@ import { ZoneSelect } from "../../ui/form/zone-select";
 import { Card } from "../../ui/layout/card";
 import layout from "../../ui/layout/layouts.module.css";
 import { t } from "../../words/made/duty";
-import classes from "./duty.module.css";
 import { PeopleOrder } from "./people-order";
 import {
 	emptyLayer,
@@ -67,12 +66,8 @@ export function RosterForm({ roster, initialValues, contacts, ownIds, now, onSav
 		lookAgain: ({ id }: RosterDetails) => queryClient.fetchQuery({ ...rosterBy(id), staleTime: 0 }),
 		onSaved,
 	});
-	const { form, formProps, isDirty } = entityForm;
-	const { values, errors } = form;
-	const errorAt = (path: string) => {
-		const error = errors[path];
-		return typeof error === "string" ? error : undefined;
-	};
+	const { form, formProps, isDirty, errorAt } = entityForm;
+	const { values } = form;
 	const options = useSteadyOptions(contacts.map(({ id, fullName }) => ({ value: id, label: fullName })));
 	const fallback = useSteadyOptions(
 		[...new Set([...contacts.map(({ id }) => id), ...values.fallbackContactIds])].map((id) => ({
@@ -92,13 +87,7 @@ export function RosterForm({ roster, initialValues, contacts, ownIds, now, onSav
 			<Card title={t("about")}>
 				<div className={fieldRows.fields}>
 					<TextInput label={t("name")} withAsterisk {...form.getInputProps("name")} />
-					<ZoneSelect
-						label={t("zone")}
-						description={t("zone.help")}
-						value={values.zone}
-						error={errorAt("zone")}
-						onChange={(zone) => form.setFieldValue("zone", zone)}
-					/>
+					<ZoneSelect label={t("zone")} description={t("zone.help")} {...form.getInputProps("zone")} />
 					<MultiSelect
 						className={fieldRows.wide}
 						label={t("fallback")}
@@ -107,9 +96,7 @@ export function RosterForm({ roster, initialValues, contacts, ownIds, now, onSav
 						withAsterisk
 						limit={100}
 						{...fallback}
-						value={values.fallbackContactIds}
-						error={errorAt("fallbackContactIds")}
-						onChange={(ids) => form.setFieldValue("fallbackContactIds", ids)}
+						{...form.getInputProps("fallbackContactIds")}
 					/>
 				</div>
 			</Card>
@@ -176,7 +163,7 @@ function Layer({ layer, index, isOnly, data, nameOf, errorAt, onChange, onRemove
 	const path = `layers.${index}.`;
 	const number = index + 1;
 	return (
-		<fieldset className={classes.layer} aria-label={t("layer", { number })}>
+		<fieldset className={layout.part} aria-label={t("layer", { number })}>
 			<PeopleOrder
 				contactIds={layer.contactIds}
 				options={data}

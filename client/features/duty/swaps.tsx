@@ -8,16 +8,16 @@ import { type Zone, zoneOffsetMinutes } from "../../../shared/time/time-zones";
 import { sentenceFor } from "../../api/api-error";
 import { trpcClient } from "../../api/trpc";
 import { contactNames } from "../../entities/duty-now";
-import { ActionDialog, NotSent } from "../../forms/action-dialog";
+import { ActionDialog, atFields, NotSent } from "../../forms/action-dialog";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
 import { Card } from "../../ui/layout/card";
+import layout from "../../ui/layout/layouts.module.css";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { instantText } from "../../ui/time/time-display";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { rich, t } from "../../words/made/duty";
-import classes from "./duty.module.css";
 import { useRefreshRosters } from "./use-refresh-rosters";
 
 type SwapsProps = { roster: RosterDetails; now: number };
@@ -95,7 +95,7 @@ function SwapButtons({ swap, giver, taker }: SwapButtonsProps) {
 		}
 	};
 	return (
-		<span className={classes.buttons}>
+		<span className={layout.row}>
 			{isTaker && (
 				<GuardedButton
 					denial={null}
@@ -158,10 +158,7 @@ function OfferDialog({ roster, now, onClose }: SwapsProps & { onClose: () => voi
 			label={t("swap.send")}
 			run={run}
 			onClose={onClose}
-			onRejected={({ fields }) => {
-				setErrors(fields);
-				return Object.keys(fields).length > 0;
-			}}
+			onRejected={atFields(setErrors)}
 		>
 			<p>{t("swap.lead", { zone })}</p>
 			<Select

@@ -6,6 +6,7 @@ import { pageLanguage } from "../../base/page-language";
 import { useDisplayFormats } from "../../ui/display-formats";
 import { PlainButton } from "../../ui/form/buttons";
 import { Card } from "../../ui/layout/card";
+import layout from "../../ui/layout/layouts.module.css";
 import { instantParts } from "../../ui/time/time-display";
 import { t } from "../../words/made/duty";
 import classes from "./duty.module.css";
@@ -48,7 +49,7 @@ export function TurnCalendar({ history, zone, nameOf, ownIds, now }: TurnCalenda
 		<Card
 			title={t("calendar")}
 			action={
-				<span className={classes.buttons}>
+				<span className={layout.row}>
 					<PlainButton size="compact-sm" disabled={weeksAhead <= -mostWeeksBack} onClick={() => step(-2)}>
 						{t("calendar.earlier")}
 					</PlainButton>

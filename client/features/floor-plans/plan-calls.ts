@@ -1,9 +1,7 @@
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
-import { toast } from "sonner";
 import type { FloorPlan, FloorPlanPosition } from "../../../shared/device/floor-plan";
-import { sentenceFor } from "../../api/api-error";
-import { reportQueryFailure } from "../../api/error-funnel";
 import { trpc, trpcClient } from "../../api/trpc";
+import { toastFailure } from "../../forms/toast-failure";
 import { undoToast } from "../../forms/undo-toast";
 import { t } from "../../words/made/floor-plans";
 import { withPosition } from "./plan-dots";
@@ -36,8 +34,7 @@ export function usePlaceDevice(): (placing: Placing) => Promise<void> {
 				},
 			});
 		} catch (error) {
-			reportQueryFailure(error, true);
-			toast.error(sentenceFor(error));
+			toastFailure(error);
 		} finally {
 			await refresh();
 		}

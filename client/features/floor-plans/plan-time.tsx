@@ -15,6 +15,7 @@ import {
 } from "../../../shared/device/floor-plan";
 import { trpc } from "../../api/trpc";
 import { MomentField } from "../../ui/form/moment-field";
+import layout from "../../ui/layout/layouts.module.css";
 import { instantText, shownOffsetMinutes, viewerZone } from "../../ui/time/time-display";
 import { parseMoment, yearNow } from "../../ui/time/typed-moment";
 import { instantOf } from "../../ui/time/wall-time";
@@ -99,7 +100,7 @@ export function PlanTime({ at, isLoading, isError, onAt }: PlanTimeProps) {
 	};
 	return (
 		<div className={classes.time}>
-			<div className={classes.timeRow}>
+			<div className={layout.row}>
 				<Button
 					variant="default"
 					leftSection={isPlaying ? <IconPlayerPause size={16} /> : <IconPlayerPlay size={16} />}
@@ -124,7 +125,7 @@ export function PlanTime({ at, isLoading, isError, onAt }: PlanTimeProps) {
 				value={Math.min(step, last)}
 				onChange={({ currentTarget }) => onAt(from + Number(currentTarget.value) * quarterMs)}
 			/>
-			<div className={classes.timeRow}>
+			<div className={layout.row}>
 				<MomentField
 					label={t("time.other")}
 					description={t("time.other.text")}

@@ -1,5 +1,6 @@
 import { Checkbox } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { minuteMs } from "../../../shared/base/durations";
 import type { DeviceListRow } from "../../../shared/device/device";
 import { InheritableDuration, InheritableSetting, Sends } from "../../../shared/device/device-terms";
@@ -79,41 +80,27 @@ type DefaultFieldProps = {
 };
 
 function DefaultField({ setting, value, error, takers, onChange }: DefaultFieldProps) {
-	const label = settingNames[setting];
 	const isForEver = value.source === "forever";
 	return (
-		<fieldset className={layout.fieldset}>
-			<legend className={layout.hidden}>{label}</legend>
-			<Checkbox
-				label={label}
-				checked={value.source !== "none"}
-				onChange={(event) => onChange({ ...value, source: event.currentTarget.checked ? "own" : "none" })}
-			/>
-			{value.source !== "none" && (
-				<div className={classes.span}>
-					{!isForEver && (
-						<DurationInputs
-							setting={setting}
-							label={label}
-							value={value}
-							error={error}
-							isInline
-							onChange={(duration) => onChange({ ...value, ...duration })}
-						/>
-					)}
-					{setting === "retentionDays" && (
-						<Checkbox
-							label={t("groups.defaults.forever")}
-							checked={isForEver}
-							onChange={(event) => onChange({ ...value, source: event.currentTarget.checked ? "forever" : "own" })}
-						/>
-					)}
-					<p role="status" className={classes.takers}>
-						{takers}
-					</p>
-				</div>
+		<OwnDefault setting={setting} value={value} takers={takers} onChange={onChange} className={classes.span}>
+			{!isForEver && (
+				<DurationInputs
+					setting={setting}
+					label={settingNames[setting]}
+					value={value}
+					error={error}
+					isInline
+					onChange={(duration) => onChange({ ...value, ...duration })}
+				/>
 			)}
-		</fieldset>
+			{setting === "retentionDays" && (
+				<Checkbox
+					label={t("groups.defaults.forever")}
+					checked={isForEver}
+					onChange={(event) => onChange({ ...value, source: event.currentTarget.checked ? "forever" : "own" })}
+				/>
+			)}
+		</OwnDefault>
 	);
 }
 
@@ -124,24 +111,12 @@ type DefaultClockFieldProps = {
 	onChange: (value: DefaultClock) => void;
 };
 
-function DefaultClockField({ value, error, takers, onChange }: DefaultClockFieldProps) {
+function DefaultClockField({ error, ...field }: DefaultClockFieldProps) {
+	const { value, onChange } = field;
 	return (
-		<fieldset className={layout.fieldset}>
-			<legend className={layout.hidden}>{settingNames.clock}</legend>
-			<Checkbox
-				label={settingNames.clock}
-				checked={value.source !== "none"}
-				onChange={(event) => onChange({ ...value, source: event.currentTarget.checked ? "own" : "none" })}
-			/>
-			{value.source !== "none" && (
-				<div className={classes.clock}>
-					<ClockInputs value={value} error={error} onChange={(clock) => onChange({ ...value, ...clock })} />
-					<p role="status" className={classes.takers}>
-						{takers}
-					</p>
-				</div>
-			)}
-		</fieldset>
+		<OwnDefault setting="clock" {...field} className={classes.clock}>
+			<ClockInputs value={value} error={error} onChange={(clock) => onChange({ ...value, ...clock })} />
+		</OwnDefault>
 	);
 }
 
@@ -151,24 +126,44 @@ type DefaultSendsFieldProps = {
 	onChange: (value: DefaultSends) => void;
 };
 
-function DefaultSendsField({ value, takers, onChange }: DefaultSendsFieldProps) {
+function DefaultSendsField(field: DefaultSendsFieldProps) {
+	const { value, onChange } = field;
+	return (
+		<OwnDefault setting="sends" {...field} className={classes.span}>
+			<Select<Sends>
+				aria-label={t("groups.defaults.howSent")}
+				data={Sends.options.map((option) => ({ value: option, label: sendsLabels[option] }))}
+				value={value.sends}
+				onChange={(sends) => onChange({ ...value, sends })}
+			/>
+		</OwnDefault>
+	);
+}
+
+type OwnDefaultProps<Value> = {
+	setting: InheritableSetting;
+	value: Value;
+	takers: string | null;
+	onChange: (value: Value) => void;
+	className: string | undefined;
+	children: ReactNode;
+};
+
+/** The fields of a setting, once the group has a default of its own. */
+function OwnDefault<Value extends DefaultValue | DefaultClock | DefaultSends>(props: OwnDefaultProps<Value>) {
+	const { setting, value, takers, onChange, className, children } = props;
 	return (
 		<fieldset className={layout.fieldset}>
-			<legend className={layout.hidden}>{settingNames.sends}</legend>
+			<legend className={layout.hidden}>{settingNames[setting]}</legend>
 			<Checkbox
-				label={settingNames.sends}
+				label={settingNames[setting]}
 				checked={value.source !== "none"}
 				onChange={(event) => onChange({ ...value, source: event.currentTarget.checked ? "own" : "none" })}
 			/>
 			{value.source !== "none" && (
-				<div className={classes.span}>
-					<Select<Sends>
-						aria-label={t("groups.defaults.howSent")}
-						data={Sends.options.map((option) => ({ value: option, label: sendsLabels[option] }))}
-						value={value.sends}
-						onChange={(sends) => onChange({ ...value, sends })}
-					/>
-					<p role="status" className={classes.takers}>
+				<div className={className}>
+					{children}
+					<p role="status" className={`${layout.note} ${classes.takers}`}>
 						{takers}
 					</p>
 				</div>

@@ -15,8 +15,9 @@ import { PlainTextInput } from "../../forms/plain-text-input";
 import { VersionConflict } from "../../forms/version-conflict";
 import { useVersionedForm } from "../../forms/versioned-form";
 import { Card } from "../../ui/layout/card";
+import beside from "../../ui/layout/form-beside.module.css";
 import layout from "../../ui/layout/layouts.module.css";
-import { sortRows } from "../../ui/table/list-rows";
+import { sortedByName } from "../../ui/table/list-rows";
 import { t } from "../../words/made/devices";
 import { offeredCriteria } from "./criteria";
 import { CriteriaFields } from "./criteria-fields";
@@ -26,8 +27,6 @@ import { groupParts } from "./group-parts";
 import { fieldOf, type GroupValues, membersOf, toGroupInput, valuesOf } from "./group-values";
 import classes from "./groups.module.css";
 import { hasCriterion, MemberPreview, memberChange } from "./member-preview";
-
-const nameOf = ({ name }: DeviceListRow) => name;
 
 const textHints: Record<GroupText, string> = { description: t("groups.description.text") };
 const kinds: GroupKind[] = ["static", "dynamic"];
@@ -61,29 +60,22 @@ export function GroupForm({ group, initialValues, devices, groups, onSaved, onCa
 				: trpcClient.group.updateGroup.mutate({ ...input, id: base.id, version: base.version }),
 		lookAgain: ({ id }: Group) => queryClient.fetchQuery({ ...groupBy(id), staleTime: 0 }),
 	});
-	const { form, formProps } = entityForm;
-	const { values, errors } = form;
+	const { form, formProps, errorAt } = entityForm;
+	const { values } = form;
 	const groupId = group?.id ?? null;
 	const others = useMemo(() => groups.filter(({ id }) => id !== groupId), [groups, groupId]);
-	const sorted = useMemo(
-		() => sortRows(devices, false, { sortKeyOf: nameOf, nameOf, idOf: ({ id }) => id }),
-		[devices],
-	);
+	const sorted = useMemo(() => sortedByName(devices), [devices]);
 	const change = useMemberChange(sorted, values, group);
 	const members = membersOf(values);
 	const kept = values.defaults.retentionDays;
 	const tried = kept.source === "none" ? "inherit" : triedRetention(kept);
 	// A filter without a criterion is not saved.
 	const isTried = form.isDirty() && (members.kind === "static" || hasCriterion(members.filter));
-	const errorAt = (path: string) => {
-		const error = errors[path];
-		return typeof error === "string" ? error : undefined;
-	};
 
 	return (
 		<form
 			{...formProps}
-			className={classes.form}
+			className={beside.form}
 			aria-label={group === null ? t("groups.form.new") : t("groups.column.group")}
 		>
 			<div className={layout.stack}>
@@ -123,10 +115,10 @@ export function GroupForm({ group, initialValues, devices, groups, onSaved, onCa
 					)}
 				</Card>
 			</div>
-			<div className={classes.aside}>
+			<div className={beside.aside}>
 				<MemberPreview change={change} isNewGroup={group === null} />
 			</div>
-			<div className={classes.foot}>
+			<div className={beside.foot}>
 				<FormFoot
 					entityForm={entityForm}
 					saveLabel={group === null ? t("groups.form.create") : t("groups.form.save")}

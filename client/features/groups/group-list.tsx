@@ -18,12 +18,12 @@ import { ViewTabs } from "../../forms/views/view-tabs";
 import { NewLink } from "../../ui/form/guarded-button";
 import type { BulkAction } from "../../ui/table/bulk-bar";
 import { EntityList } from "../../ui/table/entity-list";
+import { rowId } from "../../ui/table/list-rows";
 import type { RowAction } from "../../ui/table/row-menu";
 import { t } from "../../words/made/devices";
 import { fleetsByGroup, groupColumns, groupFacets } from "./group-columns";
 import { GroupDialogs, groupMuting, useGroupQuestion } from "./group-dialogs";
 
-const rowKey = ({ id }: GroupListRow) => id;
 const searched = (group: GroupListRow) => [group.name, ...groupTextNames.map((text) => group[text])];
 
 type GroupListProps = {
@@ -104,7 +104,7 @@ export function GroupList({ rows, devices, denial }: GroupListProps) {
 				noun="group"
 				subtitle={t("groups.list.summary", { count: rows.length })}
 				rows={rows}
-				rowKey={rowKey}
+				rowKey={rowId}
 				columns={columns}
 				facets={facets}
 				searchHint={t("groups.list.search")}
@@ -113,7 +113,7 @@ export function GroupList({ rows, devices, denial }: GroupListProps) {
 				rowActions={rowActions}
 				bulkActions={bulkActions}
 				views={<ViewTabs screen="groups" />}
-				headActions={
+				newLink={
 					<NewLink to="/groups/new" denial={denial}>
 						{t("groups.form.new")}
 					</NewLink>
@@ -122,11 +122,6 @@ export function GroupList({ rows, devices, denial }: GroupListProps) {
 					icon: <IconFolders size={26} />,
 					title: t("groups.list.none"),
 					text: t("groups.list.none.text"),
-					action: (
-						<NewLink to="/groups/new" denial={denial}>
-							{t("groups.form.new")}
-						</NewLink>
-					),
 				}}
 			/>
 			<GroupDialogs question={question} all={rows} onAsk={ask} onClose={close} />

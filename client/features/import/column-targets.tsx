@@ -2,6 +2,7 @@ import type { Channel } from "../../../shared/device/device";
 import { targetsOf, withTarget } from "../../../shared/log/file-choices";
 import type { ImportOptions, ImportPreview } from "../../../shared/log/reading-import";
 import { Select } from "../../ui/form/select";
+import layout from "../../ui/layout/layouts.module.css";
 import { t } from "../../words/made/import";
 import classes from "./import.module.css";
 
@@ -18,9 +19,9 @@ export function ColumnTargets({ columns, channels, timeColumns, onChange }: Colu
 		...channels.map(({ id, name, unit }) => ({ value: id, label: unit === "" ? name : `${name} (${unit})` })),
 	];
 	return (
-		<fieldset className={classes.group}>
+		<fieldset className={`${layout.fieldset} ${classes.group}`}>
 			<legend>{t("columns")}</legend>
-			<ul className={classes.columns}>
+			<ul className={`${layout.plain} ${classes.columns}`}>
 				{columns
 					.filter(({ column }) => !timeColumns.includes(column))
 					.map(({ column, name, channelId, samples }) => (

@@ -13,6 +13,7 @@ import { FormFailure, PlainButton } from "../../ui/form/buttons";
 import { DialogStep } from "../../ui/form/dialog-step";
 import { LeaveQuestion } from "../../ui/form/leave-question";
 import { Select } from "../../ui/form/select";
+import layout from "../../ui/layout/layouts.module.css";
 import { t } from "../../words/made/import";
 import { ColumnTargets } from "./column-targets";
 import { FileSettings } from "./file-settings";
@@ -98,7 +99,7 @@ function NothingFound({ state, pattern }: { state: FileImportState; pattern: str
 	const { choices, setChoices, isBehind } = state;
 	const isTried = choices.timePattern !== null && !isBehind;
 	return (
-		<section className={classes.group} aria-label={t("pattern.times")}>
+		<section className={`${layout.fieldset} ${classes.group}`} aria-label={t("pattern.times")}>
 			<h3>{t("pattern.nothingFound")}</h3>
 			<p role="alert">{pattern}</p>
 			<TimePatternField

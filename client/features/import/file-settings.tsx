@@ -4,6 +4,7 @@ import type { FileEncoding, FileFormat, ImportPreview } from "../../../shared/lo
 import { encodingNames } from "../../forms/file-import/encoding-names";
 import { Select } from "../../ui/form/select";
 import { ZoneSelect } from "../../ui/form/zone-select";
+import layout from "../../ui/layout/layouts.module.css";
 import { t } from "../../words/made/import";
 import classes from "./import.module.css";
 import { TimePatternField } from "./time-pattern";
@@ -45,7 +46,7 @@ export function FileSettings({ preview, format, device, onChange, onEncoding }: 
 	const columns = timeColumnChoices(preview);
 	const isOrderOpen = preview.questions.some(({ kind, isAnswered }) => kind === "date-order" && !isAnswered);
 	return (
-		<fieldset className={classes.group}>
+		<fieldset className={`${layout.fieldset} ${classes.group}`}>
 			<legend>{t("settings")}</legend>
 			<div className={classes.settings}>
 				<Select

@@ -20,6 +20,7 @@ import {
 } from "../../../shared/log/file-choices";
 import type { LogDevice } from "../../../shared/log/log";
 import type { FileFormat, ImportPreview, ImportQuestion } from "../../../shared/log/reading-import";
+import layout from "../../ui/layout/layouts.module.css";
 import { t } from "../../words/made/import";
 import { NoValuesQuestion, UnitQuestions } from "./data-questions";
 import {
@@ -53,9 +54,9 @@ export function ImportQuestions(props: ImportQuestionsProps) {
 	if (questions.length === 0) return null;
 	const open = openQuestions({ questions }).length;
 	return (
-		<section className={classes.group} aria-label={t("questions")}>
+		<section className={`${layout.fieldset} ${classes.group}`} aria-label={t("questions")}>
 			<h3>{open === 0 ? t("questions.answered") : t("questions.open", { count: open })}</h3>
-			<ol className={classes.questions}>
+			<ol className={`${layout.plain} ${classes.questions}`}>
 				{questions.map((question) => (
 					<OneQuestion key={question.kind} {...props} question={question} />
 				))}

@@ -5,6 +5,7 @@ import { commaList } from "../../base/comma-list";
 import { pageLanguage } from "../../base/page-language";
 import { Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
+import layout from "../../ui/layout/layouts.module.css";
 import { t } from "../../words/made/import";
 import classes from "./import.module.css";
 import { numberText, Question } from "./question";
@@ -74,10 +75,10 @@ export function PartTargets({ targets, devices, stateOf, onDevice }: PartTargets
 	]);
 	const included = targets.filter(({ deviceId }) => deviceId !== null).length;
 	return (
-		<fieldset className={classes.group}>
+		<fieldset className={`${layout.fieldset} ${classes.group}`}>
 			<legend>{t("parts.title")}</legend>
 			<p className={classes.note}>{t("parts.count", { count: included })}</p>
-			<ul className={classes.columns}>
+			<ul className={`${layout.plain} ${classes.columns}`}>
 				{targets.map(({ part, deviceId }, index) => (
 					<li key={part}>
 						<div className={classes.columnText}>

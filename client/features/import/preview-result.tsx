@@ -5,6 +5,7 @@ import type { LogDevice } from "../../../shared/log/log";
 import type { ImportPreview, RejectedCell } from "../../../shared/log/reading-import";
 import { sentenceFor } from "../../api/api-error";
 import { FormFailure, SmallButton } from "../../ui/form/buttons";
+import layout from "../../ui/layout/layouts.module.css";
 import { csvText, downloadText } from "../../ui/table/export-csv";
 import { describeInstant } from "../../ui/time/time-display";
 import { TimeStamp } from "../../ui/time/time-stamp";
@@ -21,7 +22,7 @@ export function PreviewRows({ preview: { format, columns, rows }, device }: Prev
 		value === null || value === undefined || format.noValues.includes(value) ? "—" : value;
 	const shown = columns.filter(({ channelId }) => channelId !== null);
 	return (
-		<section className={classes.group} aria-label={t("rows.title")}>
+		<section className={`${layout.fieldset} ${classes.group}`} aria-label={t("rows.title")}>
 			<h3>{t("rows.title")}</h3>
 			{/* A region, so that the keyboard can scroll it. */}
 			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region takes the focus for the arrow keys */}
@@ -68,9 +69,9 @@ export function PreviewCounts({ preview, device, readEveryRejection }: PreviewCo
 	const { noValues, rowsWithoutValue, clockDifferenceMinutes } = preview;
 	const difference = differenceText(clockDifferenceMinutes, device);
 	return (
-		<section className={classes.group} aria-label={t("counts.title")}>
+		<section className={`${layout.fieldset} ${classes.group}`} aria-label={t("counts.title")}>
 			<h3>{t("counts.title")}</h3>
-			<ul className={classes.counts} aria-live="polite">
+			<ul className={`${layout.plain} ${classes.counts}`} aria-live="polite">
 				<li>{t("count.new", { count: readings - replaced })}</li>
 				{replaced > 0 && <li>{t("count.willReplace", { count: replaced })}</li>}
 				{duplicates > 0 && <li>{t("count.have", { count: duplicates })}</li>}

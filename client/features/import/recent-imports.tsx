@@ -9,12 +9,13 @@ import type { LogDevice } from "../../../shared/log/log";
 import type { MadeImport, ReadingImport } from "../../../shared/log/reading-import";
 import { describeUndone, type UndoneImport } from "../../../shared/log/undone-import";
 import { sentenceFor } from "../../api/api-error";
-import { reportQueryFailure } from "../../api/error-funnel";
 import { failureSentence } from "../../api/failure-sentences";
 import { trpc, trpcClient } from "../../api/trpc";
+import { toastFailure } from "../../forms/toast-failure";
 import { displayFormats } from "../../ui/display-formats";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { SmallButton } from "../../ui/form/buttons";
+import layouts from "../../ui/layout/layouts.module.css";
 import { Rows } from "../../ui/layout/rows";
 import { useTickingNow } from "../../ui/time/relative-time";
 import { TimeStamp } from "../../ui/time/time-stamp";
@@ -86,7 +87,7 @@ export function RecentImports({ devices }: { devices: LogDevice[] }) {
 	});
 	const batches = new Map(batchesOf(recent).map((batch) => [batch.first.id, batch]));
 	return (
-		<section className={classes.group} aria-label={t("recent.title")}>
+		<section className={`${layouts.fieldset} ${classes.group}`} aria-label={t("recent.title")}>
 			<h3>{t("recent.title")}</h3>
 			<div className={classes.recent}>
 				<Rows
@@ -160,10 +161,7 @@ export function useUndoImport(onUndone?: (imports: readonly Undone[]) => void) {
 			);
 			await refresh();
 		},
-		onError: (error) => {
-			reportQueryFailure(error, true);
-			toast.error(sentenceFor(error));
-		},
+		onError: toastFailure,
 	});
 	const undoingBatch = useMutation({
 		mutationFn: async (batchId: string) => {
@@ -181,10 +179,7 @@ export function useUndoImport(onUndone?: (imports: readonly Undone[]) => void) {
 				toast.error(t("undo.failed", { file: fileName, why: failureSentence(reason) }));
 			await refresh();
 		},
-		onError: (error) => {
-			reportQueryFailure(error, true);
-			toast.error(sentenceFor(error));
-		},
+		onError: toastFailure,
 	});
 	const offerUndoOfBatch = (batchId: string, made: readonly MadeImport[]) => {
 		const readings = made.reduce((sum, { accepted }) => sum + accepted, 0);

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { formatBytes } from "../../ui/format";
+import layout from "../../ui/layout/layouts.module.css";
 import { t } from "../../words/made/import";
 import classes from "./import.module.css";
 import { filesUnderWay, onSending, type Sent, sendingOf, watchedBytes } from "./send-file";
@@ -13,7 +14,7 @@ export function ImportsUnderWay() {
 	const files = useSyncExternalStore(onSending, filesUnderWay);
 	if (files.length === 0) return null;
 	return (
-		<section className={classes.group} aria-label={t("underway")}>
+		<section className={`${layout.fieldset} ${classes.group}`} aria-label={t("underway")}>
 			<h3>{t("underway")}</h3>
 			{files.map((file, index) => (
 				// biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name, and the oldest stays the first

@@ -5,6 +5,7 @@ import type { StoredFormat } from "../../../shared/log/stored-format";
 import { trpc, trpcClient } from "../../api/trpc";
 import { useNamedRun } from "../../forms/named-row";
 import { ButtonRow, RemoveButton, SmallButton } from "../../ui/form/buttons";
+import layout from "../../ui/layout/layouts.module.css";
 import { rich, t } from "../../words/made/import";
 import classes from "./import.module.css";
 
@@ -90,7 +91,7 @@ type KeepFormatFieldsProps = { keeping: Keeping; error: string | null; onChange:
 export function KeepFormatFields({ keeping, error, onChange }: KeepFormatFieldsProps) {
 	const id = useId();
 	return (
-		<fieldset className={classes.group}>
+		<fieldset className={`${layout.fieldset} ${classes.group}`}>
 			<legend>{t("format.next")}</legend>
 			<div className={classes.keeping}>
 				<Checkbox

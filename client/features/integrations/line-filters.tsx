@@ -1,7 +1,6 @@
 import { TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useId } from "react";
 import { toast } from "sonner";
 import { ChangeLineFilter, CountLineFilter, filterText, type LineFilter } from "../../../shared/device/line-series";
 import { sentenceFor } from "../../api/api-error";
@@ -11,13 +10,12 @@ import { FormFailure, PlainButton, SmallButton } from "../../ui/form/buttons";
 import layout from "../../ui/layout/layouts.module.css";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { t } from "../../words/made/keys";
-import classes from "./integrations.module.css";
+import { HeadedSection } from "./source-view";
 
 type LineFiltersProps = { keyId: string; filters: LineFilter[] };
 
 export function LineFilters({ keyId, filters }: LineFiltersProps) {
 	const queryClient = useQueryClient();
-	const titleId = useId();
 	const removing = useMutation(
 		trpc.account.changeLineFilter.mutationOptions({
 			onSuccess: async () => {
@@ -28,11 +26,8 @@ export function LineFilters({ keyId, filters }: LineFiltersProps) {
 		}),
 	);
 	return (
-		<section aria-labelledby={titleId}>
-			<h3 id={titleId} className={classes.heading}>
-				{t("lines.filters")}
-			</h3>
-			<p className={classes.help}>{t("lines.filtersLead")}</p>
+		<HeadedSection title={t("lines.filters")}>
+			<p className={layout.wrappedNote}>{t("lines.filtersLead")}</p>
 			{filters.length === 0 ? (
 				<NoRows>{t("lines.noFilters")}</NoRows>
 			) : (
@@ -53,7 +48,7 @@ export function LineFilters({ keyId, filters }: LineFiltersProps) {
 				/>
 			)}
 			<FilterForm keyId={keyId} />
-		</section>
+		</HeadedSection>
 	);
 }
 
@@ -118,7 +113,7 @@ function AcceptedCount(counted: CountLineFilter) {
 	});
 	if (data === undefined || !input.success) return null;
 	return (
-		<p className={classes.help} role="status">
+		<p className={layout.wrappedNote} role="status">
 			{t("lines.filterMatches", { count: data })}
 		</p>
 	);

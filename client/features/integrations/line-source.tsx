@@ -1,6 +1,6 @@
-import { Skeleton, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { toast } from "sonner";
 import { groupedBy } from "../../../shared/base/lists";
 import {
@@ -17,7 +17,7 @@ import { sentenceFor } from "../../api/api-error";
 import { trpc } from "../../api/trpc";
 import { appConstants } from "../../base/app-constants";
 import { DeviceLink } from "../../entities/entity-links";
-import { ButtonRow, FormFailure, PlainButton, SmallButton } from "../../ui/form/buttons";
+import { SmallButton } from "../../ui/form/buttons";
 import { Snippet } from "../../ui/form/snippet";
 import { countText } from "../../ui/format";
 import layout from "../../ui/layout/layouts.module.css";
@@ -28,6 +28,7 @@ import { rich, t } from "../../words/made/keys";
 import { ChooseSeriesForm } from "./choose-series-form";
 import classes from "./integrations.module.css";
 import { LineFilters } from "./line-filters";
+import { HeadedSection, SourceView } from "./source-view";
 
 const reasons: Record<LineReason, string> = {
 	unreadable: t("lines.reason.unreadable"),
@@ -67,9 +68,7 @@ function SourceLists({ integration, onBack, onChoose }: SourceListsProps) {
 	});
 	const { data } = source;
 	return (
-		<div className={layout.column}>
-			<p className={layout.prose}>{rich("lines.lead", { name: <b>{integration.name}</b> })}</p>
-			{source.isPending && <Skeleton height={64} />}
+		<SourceView lead={rich("lines.lead", { name: <b>{integration.name}</b> })} source={source} onBack={onBack}>
 			{data && (data.last ? <LastHeard last={data.last} /> : <NothingHeard />)}
 			{data && (
 				<>
@@ -80,16 +79,7 @@ function SourceLists({ integration, onBack, onChoose }: SourceListsProps) {
 					{data.notStored.length > 0 && <NotStored lines={data.notStored} />}
 				</>
 			)}
-			<FormFailure failure={source.isError ? sentenceFor(source.error) : null} />
-			<ButtonRow>
-				<PlainButton onClick={onBack} data-autofocus>
-					{t("back")}
-				</PlainButton>
-				<PlainButton loading={source.isRefetching} onClick={() => source.refetch()}>
-					{source.isError ? t("tryAgain") : t("refresh")}
-				</PlainButton>
-			</ButtonRow>
-		</div>
+		</SourceView>
 	);
 }
 
@@ -117,16 +107,12 @@ function LastHeard({ last: { at, lines, stored, waiting, leftOut, texts } }: { l
 type WaitingProps = { waiting: WaitingSeries[]; count: number; onChoose: (choosing: Choosing) => void };
 
 function Waiting({ waiting, count, onChoose }: WaitingProps) {
-	const titleId = useId();
 	const byDevice = groupedBy(waiting, ({ series }) => {
 		const parts = readSeriesText(series);
 		return parts && proposedDevice(parts);
 	});
 	return (
-		<section aria-labelledby={titleId}>
-			<h3 id={titleId} className={classes.heading}>
-				{t("lines.waiting", { count: countText(count) })}
-			</h3>
+		<HeadedSection title={t("lines.waiting", { count: countText(count) })}>
 			{count === 0 ? (
 				<NoRows>{t("lines.noneWaiting")}</NoRows>
 			) : (
@@ -147,15 +133,15 @@ function Waiting({ waiting, count, onChoose }: WaitingProps) {
 				/>
 			)}
 			{count > waiting.length && (
-				<p className={classes.help}>{t("lines.onlyFirst", { count: countText(waiting.length) })}</p>
+				<p className={layout.wrappedNote}>{t("lines.onlyFirst", { count: countText(waiting.length) })}</p>
 			)}
-		</section>
+		</HeadedSection>
 	);
 }
 
 function WaitingValues({ series }: { series: WaitingSeries[] }) {
 	return (
-		<ul className={classes.series}>
+		<ul className={`${layout.plain} ${classes.series}`}>
 			{series.map(({ series: name, value, at, count }) => (
 				<li key={name}>
 					<code>{name}</code>
@@ -170,7 +156,6 @@ function WaitingValues({ series }: { series: WaitingSeries[] }) {
 
 function Chosen({ keyId, chosen, count }: { keyId: string; chosen: ChosenSeries[]; count: number }) {
 	const queryClient = useQueryClient();
-	const titleId = useId();
 	const releasing = useMutation(
 		trpc.account.releaseLineSeries.mutationOptions({
 			onSuccess: async () => {
@@ -181,10 +166,7 @@ function Chosen({ keyId, chosen, count }: { keyId: string; chosen: ChosenSeries[
 		}),
 	);
 	return (
-		<section aria-labelledby={titleId}>
-			<h3 id={titleId} className={classes.heading}>
-				{t("lines.chosen", { count: countText(count) })}
-			</h3>
+		<HeadedSection title={t("lines.chosen", { count: countText(count) })}>
 			<Rows
 				rows={chosen.map(({ series, deviceId, device, channel }) => ({
 					key: series,
@@ -209,20 +191,16 @@ function Chosen({ keyId, chosen, count }: { keyId: string; chosen: ChosenSeries[
 				}))}
 			/>
 			{count > chosen.length && (
-				<p className={classes.help}>{t("lines.onlyFirst", { count: countText(chosen.length) })}</p>
+				<p className={layout.wrappedNote}>{t("lines.onlyFirst", { count: countText(chosen.length) })}</p>
 			)}
-		</section>
+		</HeadedSection>
 	);
 }
 
 function NotStored({ lines }: { lines: LineNotStored[] }) {
-	const titleId = useId();
 	return (
-		<section aria-labelledby={titleId}>
-			<h3 id={titleId} className={classes.heading}>
-				{t("lines.notStored", { count: countText(lines.length) })}
-			</h3>
-			<ul className={classes.series}>
+		<HeadedSection title={t("lines.notStored", { count: countText(lines.length) })}>
+			<ul className={`${layout.plain} ${classes.series}`}>
 				{lines.map(({ receivedAt, line, reason, text }, index) => (
 					// biome-ignore lint/suspicious/noArrayIndexKey: the same line may come twice in an upload
 					<li key={index}>
@@ -237,6 +215,6 @@ function NotStored({ lines }: { lines: LineNotStored[] }) {
 					</li>
 				))}
 			</ul>
-		</section>
+		</HeadedSection>
 	);
 }

@@ -1,4 +1,4 @@
-import { Anchor, Skeleton, Textarea } from "@mantine/core";
+import { Anchor, Textarea } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
@@ -10,13 +10,14 @@ import type { MailFile, MailInbox, ReceivedMail } from "../../../shared/message/
 import { readFailure, sentenceFor } from "../../api/api-error";
 import { trpc } from "../../api/trpc";
 import { appConstants } from "../../base/app-constants";
-import { ButtonRow, FormFailure, PlainButton, SmallButton, SubtleButton } from "../../ui/form/buttons";
+import { FormFailure, PlainButton, SmallButton, SubtleButton } from "../../ui/form/buttons";
 import { Snippet } from "../../ui/form/snippet";
 import layout from "../../ui/layout/layouts.module.css";
 import { NoRows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { rich, t } from "../../words/made/mail";
 import classes from "./integrations.module.css";
+import { SourceView } from "./source-view";
 
 type MailViewProps = { integration: IntegrationKey; onImport: (file: File) => void; onBack: () => void };
 
@@ -28,23 +29,12 @@ export function MailView({ integration, onImport, onBack }: MailViewProps) {
 	});
 	const { data } = inbox;
 	return (
-		<div className={layout.column}>
-			<p className={layout.prose}>{rich("lead", { name: <b>{integration.name}</b> })}</p>
-			{inbox.isPending && <Skeleton height={64} />}
+		<SourceView lead={rich("lead", { name: <b>{integration.name}</b> })} source={inbox} onBack={onBack}>
 			{data && !data.isOffered && <NoRows>{t("notOffered")}</NoRows>}
 			{data?.isOffered && <Address keyId={keyId} address={data.address} />}
 			{data?.isOffered && <Senders key={data.senders.join()} keyId={keyId} senders={data.senders} />}
 			{data && <Mails keyId={keyId} inbox={data} onImport={onImport} />}
-			<FormFailure failure={inbox.isError ? sentenceFor(inbox.error) : null} />
-			<ButtonRow>
-				<PlainButton onClick={onBack} data-autofocus>
-					{t("back")}
-				</PlainButton>
-				<PlainButton loading={inbox.isRefetching} onClick={() => inbox.refetch()}>
-					{inbox.isError ? t("tryAgain") : t("refresh")}
-				</PlainButton>
-			</ButtonRow>
-		</div>
+		</SourceView>
 	);
 }
 

@@ -9,7 +9,7 @@ import { trpc } from "../../api/trpc";
 import { appConstants } from "../../base/app-constants";
 import { DeviceLink } from "../../entities/entity-links";
 import { StatusChip } from "../../ui/feedback/status-chip";
-import { ButtonRow, FormFailure, PlainButton } from "../../ui/form/buttons";
+import { FormFailure, PlainButton } from "../../ui/form/buttons";
 import { Snippet } from "../../ui/form/snippet";
 import layout from "../../ui/layout/layouts.module.css";
 import { NoRows } from "../../ui/layout/rows";
@@ -17,6 +17,7 @@ import { TimeStamp } from "../../ui/time/time-stamp";
 import { rich, t } from "../../words/made/keys";
 import classes from "./integrations.module.css";
 import { becameOf, endpointLabels, mayBringMore, readAgainText } from "./message-labels";
+import { SourceView } from "./source-view";
 
 type MessageListProps = { integration: IntegrationKey; onBack: () => void };
 
@@ -26,10 +27,8 @@ export function MessageList({ integration, onBack }: MessageListProps) {
 		refetchInterval: appConstants.refreshEveryMs,
 	});
 	return (
-		<div className={layout.column}>
-			<p className={layout.prose}>{rich("messages.lead", { name: <b>{integration.name}</b> })}</p>
+		<SourceView lead={rich("messages.lead", { name: <b>{integration.name}</b> })} source={messages} onBack={onBack}>
 			<div className={classes.list}>
-				{messages.isPending && <Skeleton height={64} />}
 				{messages.data?.length === 0 && <NoRows>{t("noMessagesInTheLastDay")}</NoRows>}
 				{messages.data && messages.data.length > 0 && (
 					<ul className={layout.plain} aria-label={t("lastMessagesOfName", { name: integration.name })}>
@@ -39,16 +38,7 @@ export function MessageList({ integration, onBack }: MessageListProps) {
 					</ul>
 				)}
 			</div>
-			<FormFailure failure={messages.isError ? sentenceFor(messages.error) : null} />
-			<ButtonRow>
-				<PlainButton onClick={onBack} data-autofocus>
-					{t("back")}
-				</PlainButton>
-				<PlainButton loading={messages.isRefetching} onClick={() => messages.refetch()}>
-					{messages.isError ? t("tryAgain") : t("refresh")}
-				</PlainButton>
-			</ButtonRow>
-		</div>
+		</SourceView>
 	);
 }
 

@@ -7,9 +7,9 @@ import { NotSent } from "../../forms/action-dialog";
 import { ReplaceKey } from "../../forms/replace-key";
 import { Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
+import layout from "../../ui/layout/layouts.module.css";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { rich, t } from "../../words/made/keys";
-import classes from "./integrations.module.css";
 
 type ReplaceDeviceKeyFormProps = {
 	onReplaced: (deviceName: string, replaced: RotatedDeviceKey) => void;
@@ -74,7 +74,7 @@ function KeyFacts({ facts, clock }: { facts: DeviceKeyFacts; clock: Device }) {
 	const age = (at: Date) => <TimeStamp at={at.getTime()} clock={clock} show="age" />;
 	const made = time(createdAt);
 	return (
-		<p className={classes.help}>
+		<p className={layout.wrappedNote}>
 			{lastUsedAt ? rich("deviceKey.used", { made, used: age(lastUsedAt) }) : rich("deviceKey.unused", { made })}
 			{previous && (
 				<>

@@ -13,6 +13,7 @@ import { LeaveQuestion, useConfirmedClose } from "../../ui/form/leave-question";
 import { MomentField } from "../../ui/form/moment-field";
 import { errorsFrom } from "../../ui/form/schema-errors";
 import { MultiSelect, Select } from "../../ui/form/select";
+import layout from "../../ui/layout/layouts.module.css";
 import { momentText, typedInstant } from "../../ui/time/typed-moment";
 import { wallText } from "../../ui/time/wall-time";
 import { t } from "../../words/made/mapping-study";
@@ -87,14 +88,14 @@ export function RecordDialog({ study: view, zone, onClose }: RecordDialogProps) 
 					return Object.keys(fields).some((name) => name !== "reportId");
 				}}
 			>
-				<p className={classes.help}>{t("record.lead", { zone })}</p>
+				<p className={layout.note}>{t("record.lead", { zone })}</p>
 				{errors.spans && (
-					<p className={classes.error} role="alert">
+					<p className={layout.error} role="alert">
 						{errors.spans}
 					</p>
 				)}
 				{spans.map((span, index) => (
-					<fieldset key={span.key} className={classes.part} aria-label={t("condition.number", { number: index + 1 })}>
+					<fieldset key={span.key} className={layout.part} aria-label={t("condition.number", { number: index + 1 })}>
 						<div className={classes.row}>
 							<Select
 								label={t("condition.kind")}
@@ -149,7 +150,7 @@ export function RecordDialog({ study: view, zone, onClose }: RecordDialogProps) 
 					</Button>
 				)}
 				{isEnded && (
-					<fieldset className={classes.part} aria-label={t("decision")}>
+					<fieldset className={layout.part} aria-label={t("decision")}>
 						<legend className={classes.legend}>{t("decision")}</legend>
 						<MultiSelect
 							label={t("decision.positions")}

@@ -15,6 +15,7 @@ import { IconButton } from "../../ui/form/icon-button";
 import { LeaveQuestion, useConfirmedClose } from "../../ui/form/leave-question";
 import { errorsFrom } from "../../ui/form/schema-errors";
 import { Select } from "../../ui/form/select";
+import layout from "../../ui/layout/layouts.module.css";
 import { t } from "../../words/made/mapping-study";
 import classes from "./mapping-studies.module.css";
 import {
@@ -110,7 +111,7 @@ export function StudyForm({ group, devices, study, isAgain, onClose }: StudyForm
 					return Object.keys(fields).some((name) => name !== "reportId");
 				}}
 			>
-				<p className={classes.help}>{t("form.lead")}</p>
+				<p className={layout.note}>{t("form.lead")}</p>
 				<TextInput
 					label={t("name")}
 					value={values.name}
@@ -129,7 +130,7 @@ export function StudyForm({ group, devices, study, isAgain, onClose }: StudyForm
 					maxRows={8}
 					onChange={({ currentTarget: { value } }) => change({ purpose: value })}
 				/>
-				<fieldset className={classes.part} aria-label={t("positions")}>
+				<fieldset className={layout.part} aria-label={t("positions")}>
 					<legend className={classes.legend}>{t("positions")}</legend>
 					{plans.length > 0 && (
 						<div className={classes.row}>
@@ -147,7 +148,7 @@ export function StudyForm({ group, devices, study, isAgain, onClose }: StudyForm
 						</div>
 					)}
 					{errors.positions && (
-						<p className={classes.error} role="alert">
+						<p className={layout.error} role="alert">
 							{errors.positions}
 						</p>
 					)}
@@ -211,7 +212,7 @@ export function StudyForm({ group, devices, study, isAgain, onClose }: StudyForm
 						</Button>
 					)}
 				</fieldset>
-				<fieldset className={classes.part} aria-label={t("criteria")}>
+				<fieldset className={layout.part} aria-label={t("criteria")}>
 					<legend className={classes.legend}>{t("criteria")}</legend>
 					<div className={classes.pair}>
 						{criterionNames.map((name) => (
@@ -226,9 +227,9 @@ export function StudyForm({ group, devices, study, isAgain, onClose }: StudyForm
 						))}
 					</div>
 				</fieldset>
-				<fieldset className={classes.part} aria-label={t("conditions")}>
+				<fieldset className={layout.part} aria-label={t("conditions")}>
 					<legend className={classes.legend}>{t("conditions")}</legend>
-					<p className={classes.help}>{t("conditions.help")}</p>
+					<p className={layout.note}>{t("conditions.help")}</p>
 					{values.conditions.map(({ key, kind, text }, index) => (
 						<fieldset key={key} className={classes.row} aria-label={t("condition.number", { number: index + 1 })}>
 							<Select

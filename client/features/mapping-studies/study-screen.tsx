@@ -18,6 +18,7 @@ import { type ChipTone, StatusChip } from "../../ui/feedback/status-chip";
 import { countText } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
 import { BackLink, type Fact, Facts } from "../../ui/layout/detail";
+import layout from "../../ui/layout/layouts.module.css";
 import { TextLink } from "../../ui/layout/link";
 import { PageHead } from "../../ui/layout/page-head";
 import { TimeStamp } from "../../ui/time/time-stamp";
@@ -137,14 +138,14 @@ function StudyCard({ study: view, mayEdit, onAsk }: StudyCardProps) {
 	);
 	return (
 		<Card title={view.name} action={<StatusChip tone={stateTones[state]}>{t(`state.${state}`)}</StatusChip>}>
-			<div className={classes.study}>
+			<div className={layout.padded}>
 				{run?.revision && state === "ended" && (
 					<Callout tone="warn" role="status">
 						{t("revised")}
 					</Callout>
 				)}
 				<Facts facts={factsOf(view)} />
-				<div className={classes.buttons}>
+				<div className={layout.row}>
 					{isOwnFile &&
 						can(me.role, "signReports") &&
 						button("sign", t(state === "ended" ? "sign.result" : "sign.criteria"), state === "draft")}
@@ -161,7 +162,7 @@ function StudyCard({ study: view, mayEdit, onAsk }: StudyCardProps) {
 					)}
 					{mayEdit && button("again", t("again"))}
 				</div>
-				{study.startedAt === null && state === "draft" && <p className={classes.help}>{t("draft.help")}</p>}
+				{study.startedAt === null && state === "draft" && <p className={layout.note}>{t("draft.help")}</p>}
 				{isShown && <Result study={view} />}
 			</div>
 		</Card>

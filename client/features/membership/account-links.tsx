@@ -2,6 +2,7 @@ import type { Membership } from "../../../shared/account/account";
 import { accountAddress, preferAccount } from "../../api/open-account";
 import { membershipNote, membershipTitle } from "../../entities/membership";
 import { PlainButton } from "../../ui/form/buttons";
+import layout from "../../ui/layout/layouts.module.css";
 import { t } from "../../words/made/membership";
 import classes from "./membership.module.css";
 
@@ -11,7 +12,7 @@ export function AccountLinks({ memberships }: { memberships: Membership[] }) {
 			<h2 id="own-accounts" className={classes.accountsTitle}>
 				{t("yourAccounts")}
 			</h2>
-			<ul className={classes.accounts}>
+			<ul className={`${layout.plain} ${classes.accounts}`}>
 				{memberships.map((membership) => (
 					<li key={membership.accountId}>
 						<PlainButton

@@ -14,7 +14,7 @@ import { StatusChip } from "../../ui/feedback/status-chip";
 import { EntityList } from "../../ui/table/entity-list";
 import { choiceField, type FilterField, periodField } from "../../ui/table/filter-field";
 import { NameLink, timeColumn } from "../../ui/table/list-columns";
-import type { ListColumn } from "../../ui/table/list-rows";
+import { type ListColumn, rowId } from "../../ui/table/list-rows";
 import type { RowAction } from "../../ui/table/row-menu";
 import { t } from "../../words/made/contacts";
 import { causeLabel, whyText } from "./message-labels";
@@ -33,7 +33,6 @@ type DeliveryLogProps = {
 	denial: string | null;
 };
 
-const rowKey = ({ id }: MessageListRow) => id;
 const searched = ({ recipient, address, cause, error, event }: MessageListRow) => {
 	return [recipient, address, cause, error, event?.device?.name ?? null];
 };
@@ -82,7 +81,7 @@ export function DeliveryLog({ rows, filters, onFilter, onOlder, denial, ...older
 			noun="message"
 			listName="delivery log"
 			rows={rows}
-			rowKey={rowKey}
+			rowKey={rowId}
 			columns={columns}
 			searchHint={t("log.searchHint")}
 			searched={searched}

@@ -3,12 +3,11 @@ import { useRouter } from "@tanstack/react-router";
 import { toast } from "sonner";
 import type { UserSession } from "../../../shared/account/account";
 import { useAccount } from "../../api/account";
-import { sentenceFor } from "../../api/api-error";
 import { signOut } from "../../api/auth-call";
-import { reportQueryFailure } from "../../api/error-funnel";
 import { ownAuthApi } from "../../api/own-auth-api";
 import { trpc, trpcClient } from "../../api/trpc";
 import { browserText } from "../../entities/browser-label";
+import { toastFailure } from "../../forms/toast-failure";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { ButtonRow, PlainButton, SmallButton } from "../../ui/form/buttons";
 import { Card } from "../../ui/layout/card";
@@ -17,11 +16,6 @@ import { TimeStamp } from "../../ui/time/time-stamp";
 import { rich, t } from "../../words/made/profile";
 import classes from "./profile.module.css";
 
-const fail = (error: unknown) => {
-	reportQueryFailure(error, true);
-	toast.error(sentenceFor(error));
-};
-
 export function SessionsCard({ sessions }: { sessions: UserSession[] }) {
 	const queryClient = useQueryClient();
 	const keep = (words: string) => (left: UserSession[]) => {
@@ -29,10 +23,13 @@ export function SessionsCard({ sessions }: { sessions: UserSession[] }) {
 		toast.success(words);
 	};
 	const ending = useMutation(
-		trpc.session.endSession.mutationOptions({ onSuccess: keep(t("theSessionHasEnded")), onError: fail }),
+		trpc.session.endSession.mutationOptions({ onSuccess: keep(t("theSessionHasEnded")), onError: toastFailure }),
 	);
 	const endingOthers = useMutation(
-		trpc.session.endOtherSessions.mutationOptions({ onSuccess: keep(t("everyOtherSessionHasEnded")), onError: fail }),
+		trpc.session.endOtherSessions.mutationOptions({
+			onSuccess: keep(t("everyOtherSessionHasEnded")),
+			onError: toastFailure,
+		}),
 	);
 	const ordered = [...sessions].sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
 

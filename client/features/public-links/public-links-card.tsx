@@ -10,13 +10,12 @@ import {
 	publicLinkWarningDays,
 } from "../../../shared/account/public-link";
 import { dayMs } from "../../../shared/base/durations";
-import { sentenceFor } from "../../api/api-error";
-import { reportQueryFailure } from "../../api/error-funnel";
 import { publicLinkList } from "../../api/later-queries";
 import { justLoadedMs } from "../../api/query-client";
 import { trpc, trpcClient } from "../../api/trpc";
 import { commaList } from "../../base/comma-list";
 import { ConfirmDialog } from "../../forms/action-dialog";
+import { toastFailure } from "../../forms/toast-failure";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { FormFailure, SmallButton } from "../../ui/form/buttons";
 import { countText } from "../../ui/format";
@@ -49,8 +48,7 @@ export function PublicLinksCard() {
 			const link = all.find((each) => each.id === id);
 			if (link) toast.success(t("link.extended", { name: link.name, day: formatDate(link.expiresAt) }));
 		} catch (error) {
-			reportQueryFailure(error, true);
-			toast.error(sentenceFor(error));
+			toastFailure(error);
 		} finally {
 			setExtendedId(null);
 		}

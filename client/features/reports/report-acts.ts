@@ -1,11 +1,10 @@
 import { toast } from "sonner";
 import type { GetReportFiles, GetYearOfFiles, ReportFile } from "../../../shared/report/report";
-import { sentenceFor } from "../../api/api-error";
-import { reportQueryFailure } from "../../api/error-funnel";
 import { failureSentence } from "../../api/failure-sentences";
 import { startDownload } from "../../api/start-download";
 import { trpcClient } from "../../api/trpc";
 import { useRun } from "../../forms/action-dialog";
+import { toastFailure } from "../../forms/toast-failure";
 import { t } from "../../words/made/reports";
 import { fileAddress, filesAddress } from "./report-labels";
 import { useRefreshReports } from "./report-queries";
@@ -19,8 +18,7 @@ export function useReportRun() {
 				await doing();
 				if (done !== null) toast.success(done);
 			} catch (error) {
-				reportQueryFailure(error, true);
-				toast.error(sentenceFor(error));
+				toastFailure(error);
 			} finally {
 				await refresh();
 			}
@@ -54,8 +52,7 @@ export async function downloadLast(runId: string, onSeveral: () => void): Promis
 		else if (made.length > 1) onSeveral();
 		else await downloadFile(only);
 	} catch (error) {
-		reportQueryFailure(error, true);
-		toast.error(sentenceFor(error));
+		toastFailure(error);
 	}
 }
 

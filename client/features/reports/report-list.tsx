@@ -23,7 +23,7 @@ import { TextLink } from "../../ui/layout/link";
 import type { BulkAction } from "../../ui/table/bulk-bar";
 import { EntityList } from "../../ui/table/entity-list";
 import { NameLink, switchColumn, switchFacet } from "../../ui/table/list-columns";
-import type { Facet, ListColumn } from "../../ui/table/list-rows";
+import { type Facet, type ListColumn, rowId } from "../../ui/table/list-rows";
 import type { RowAction } from "../../ui/table/row-menu";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { t } from "../../words/made/reports";
@@ -163,7 +163,6 @@ const facets: Facet<ReportListRow>[] = [
 	switchFacet(),
 ];
 
-const rowKey = ({ id }: ReportListRow) => id;
 const searched = (row: ReportListRow) => [
 	row.name,
 	scheduleLabel(row),
@@ -237,7 +236,7 @@ export function ReportList({ rows, denial, tabs }: ReportListProps) {
 				noun="report"
 				subtitle={t("list.subtitle", { count: rows.length, on: rows.filter(({ isEnabled }) => isEnabled).length })}
 				rows={rows}
-				rowKey={rowKey}
+				rowKey={rowId}
 				columns={columns}
 				facets={facets}
 				searchHint={t("nameTypeScheduleOrRecipient")}

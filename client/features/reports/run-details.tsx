@@ -166,7 +166,7 @@ function Recipient({ run, recipient, editDenial, onResend, onRevoke }: Recipient
 					{problem !== null && <span>{problem}</span>}
 				</div>
 			</div>
-			<div className={classes.actions}>
+			<div className={layout.row}>
 				{isOpenLink && (
 					<GuardedButton
 						denial={editDenial}

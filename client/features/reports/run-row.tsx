@@ -71,7 +71,7 @@ export function RunRow({ run, report, isOpen, isChosen, children, ...on }: RunRo
 						<RunFacts run={run} type={report.type} />
 					</p>
 				</div>
-				<div className={classes.actions}>
+				<div className={layout.row}>
 					<RunActions run={run} period={period} {...on} />
 					<SubtleButton
 						size="compact-md"

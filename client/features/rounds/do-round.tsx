@@ -29,7 +29,7 @@ export function DoRound({ round, denial, now }: DoRoundProps) {
 	return (
 		<Card title={t("do")} note={<span className={layout.note}>{t("do.help")}</span>}>
 			{current?.isDone && !current.isOver && (
-				<p role="status" className={classes.fields}>
+				<p role="status" className={layout.padded}>
 					{t("allDone")}
 				</p>
 			)}

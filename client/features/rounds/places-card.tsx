@@ -27,7 +27,7 @@ export function PlacesCard({ places, devices, errorAt, onChange }: PlacesCardPro
 		onChange(places.map((place, position) => (position === index ? { ...place, ...changes } : place)));
 	return (
 		<Card title={t("places")}>
-			<div className={classes.fields}>
+			<div className={layout.padded}>
 				<p className={layout.note}>{t("places.help")}</p>
 				{errorAt("places") && (
 					<p className={layout.error} role="alert">
@@ -49,7 +49,7 @@ export function PlacesCard({ places, devices, errorAt, onChange }: PlacesCardPro
 				{places.length < roundLimits.places && (
 					<div className={layout.stack}>
 						<p className={layout.note}>{t("preset.help")}</p>
-						<fieldset className={classes.part} aria-label={t("place.add")}>
+						<fieldset className={layout.part} aria-label={t("place.add")}>
 							<div className={classes.buttons}>
 								{presets.map((preset) => (
 									<PlainButton
@@ -84,7 +84,7 @@ function Place({ place, number, path, devices, errorAt, onChange, onRemove }: Pl
 	const changeCheck = (index: number, changes: Partial<CheckValues>) =>
 		onChange({ checks: checks.map((check, position) => (position === index ? { ...check, ...changes } : check)) });
 	return (
-		<fieldset className={classes.part} aria-label={t("place", { number })}>
+		<fieldset className={layout.part} aria-label={t("place", { number })}>
 			<TextInput
 				label={t("place.name")}
 				withAsterisk
@@ -143,7 +143,7 @@ function Check({ check, path, devices, errorAt, onChange, onRemove }: CheckProps
 		/>
 	);
 	return (
-		<fieldset className={classes.part} aria-label={t(`check.${check.kind}`)}>
+		<fieldset className={layout.part} aria-label={t(`check.${check.kind}`)}>
 			<p className={layout.note}>{t(`check.${check.kind}`)}</p>
 			{check.kind === "readings" ? (
 				<ChannelFields check={check} devices={devices} error={errorAt(`${path}channelId`)} onChange={onChange} />

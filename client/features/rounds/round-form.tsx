@@ -68,12 +68,8 @@ export function RoundForm({ round, initialValues, offered, onSaved, onCancel }: 
 		},
 		onSaved,
 	});
-	const { form, formProps } = entityForm;
-	const { values, errors } = form;
-	const errorAt = (path: string) => {
-		const error = errors[path];
-		return typeof error === "string" ? error : undefined;
-	};
+	const { form, formProps, errorAt } = entityForm;
+	const { values } = form;
 	const change = (changes: Partial<RoundValues>) => {
 		for (const [field, value] of Object.entries(changes)) form.setFieldValue(field, value as never); // its own fields
 	};
@@ -92,24 +88,16 @@ export function RoundForm({ round, initialValues, offered, onSaved, onCancel }: 
 						description={t("group.help")}
 						data={groups}
 						searchable
-						value={values.groupId}
-						error={errorAt("groupId")}
-						onChange={(groupId) => change({ groupId })}
+						{...form.getInputProps("groupId")}
 					/>
 				</div>
 			</Card>
 			<Card title={t("when")}>
-				<div className={classes.fields}>
+				<div className={layout.padded}>
 					<TimesFields times={values.times} errorAt={errorAt} onChange={(times) => change({ times })} />
 				</div>
 				<div className={fieldRows.fields}>
-					<ZoneSelect
-						label={t("zone")}
-						description={t("zone.help")}
-						value={values.zone}
-						error={errorAt("zone")}
-						onChange={(zone) => change({ zone })}
-					/>
+					<ZoneSelect label={t("zone")} description={t("zone.help")} {...form.getInputProps("zone")} />
 					<TextInput label={t("opens")} inputMode="numeric" {...form.getInputProps("opensMinutes")} />
 					<TextInput label={t("grace")} inputMode="numeric" {...form.getInputProps("graceMinutes")} />
 					<ClosedDaysField
@@ -147,8 +135,7 @@ export function RoundForm({ round, initialValues, offered, onSaved, onCancel }: 
 					<Checkbox
 						className={fieldRows.wide}
 						label={t("escalation")}
-						checked={values.isEscalated}
-						onChange={({ currentTarget: { checked } }) => change({ isEscalated: checked })}
+						{...form.getInputProps("isEscalated", { type: "checkbox" })}
 					/>
 					{values.isEscalated && (
 						<>
@@ -232,7 +219,7 @@ function TimesFields({ times, errorAt, onChange }: TimesFieldsProps) {
 				const daysError = errorAt(`times.${index}.days`);
 				return (
 					// biome-ignore lint/suspicious/noArrayIndexKey: a time is its position, and its fields are controlled
-					<fieldset key={index} className={classes.part} aria-label={t("time", { number })}>
+					<fieldset key={index} className={layout.part} aria-label={t("time", { number })}>
 						<div className={classes.pair}>
 							<TextInput
 								label={t("timeOfDay")}

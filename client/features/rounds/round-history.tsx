@@ -37,7 +37,7 @@ export function RoundHistoryCard({ round, denial }: HistoryProps) {
 					key: String(dueAt ?? entries[0]?.id),
 					name: dueAt === null ? t("history.extra") : t("history.due", { time: timeText(dueAt, round.zone) }),
 					under: (
-						<ul className={classes.entries}>
+						<ul className={`${layout.plain} ${classes.entries}`}>
 							{entries.map((entry) => (
 								<EntryLine
 									key={entry.id}

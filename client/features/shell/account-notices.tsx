@@ -27,18 +27,13 @@ function HoldNotice({ account: { companyName, heldAtPoint = null, me } }: Notice
 	if (heldAtPoint === null) return null;
 	const isOwner = can(me.role, "editOwners");
 	return (
-		<div role="status">
-			<div className={classes.notice}>
-				<span>
-					{rich(isOwner ? "hold.owner" : "hold.member", {
-						strong: bold,
-						company: companyName,
-						time: <TimeStamp at={heldAtPoint.getTime()} isFocusable />,
-					})}
-				</span>
-				{isOwner && <TextLink to="/accounts/company/">{t("hold.release")}</TextLink>}
-			</div>
-		</div>
+		<Notice link={isOwner && <TextLink to="/accounts/company/">{t("hold.release")}</TextLink>}>
+			{rich(isOwner ? "hold.owner" : "hold.member", {
+				strong: bold,
+				company: companyName,
+				time: <TimeStamp at={heldAtPoint.getTime()} isFocusable />,
+			})}
+		</Notice>
 	);
 }
 
@@ -46,18 +41,13 @@ function DeletionNotice({ account: { companyName, deletedFrom = null, me } }: No
 	if (deletedFrom === null) return null;
 	const isOwner = can(me.role, "deleteAccount");
 	return (
-		<div role="status">
-			<div className={classes.notice}>
-				<span>
-					{rich(isOwner ? "deletion.owner" : "deletion.member", {
-						strong: bold,
-						company: companyName,
-						date: formatDate(deletedFrom),
-					})}
-				</span>
-				{isOwner && <TextLink to="/accounts/company/">{t("deletion.keep")}</TextLink>}
-			</div>
-		</div>
+		<Notice link={isOwner && <TextLink to="/accounts/company/">{t("deletion.keep")}</TextLink>}>
+			{rich(isOwner ? "deletion.owner" : "deletion.member", {
+				strong: bold,
+				company: companyName,
+				date: formatDate(deletedFrom),
+			})}
+		</Notice>
 	);
 }
 
@@ -65,12 +55,18 @@ function SecondStepNotice({ account }: NoticesProps) {
 	const { companyName, secondStepFrom = null, me } = account;
 	if (secondStepFrom === null || !lacksSecondStep(me)) return null;
 	return (
+		<Notice link={<TextLink to="/profile">{t("secondStep.setUp")}</TextLink>}>
+			{rich("secondStep.needed", { strong: bold, date: formatDate(secondStepFrom), company: companyName })}
+		</Notice>
+	);
+}
+
+function Notice({ link, children }: { link: ReactNode; children: ReactNode }) {
+	return (
 		<div role="status">
 			<div className={classes.notice}>
-				<span>
-					{rich("secondStep.needed", { strong: bold, date: formatDate(secondStepFrom), company: companyName })}
-				</span>
-				<TextLink to="/profile">{t("secondStep.setUp")}</TextLink>
+				<span>{children}</span>
+				{link}
 			</div>
 		</div>
 	);

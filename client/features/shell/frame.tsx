@@ -1,22 +1,26 @@
 import { ActionIcon, Burger } from "@mantine/core";
 import { useDisclosure, useHotkeys, useLocalStorage } from "@mantine/hooks";
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from "@tabler/icons-react";
+import { hashKey } from "@tanstack/react-query";
 import { Link, useLocation, useRouterState } from "@tanstack/react-router";
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
 import type { CurrentAccount, Scope } from "../../../shared/account/account";
 import type { Role } from "../../../shared/account/permissions";
-import { useAccount } from "../../api/account";
+import { specifiedFormats } from "../../../shared/formats/display-formats";
+import { accountRecord, useAccount } from "../../api/account";
+import { queryClient } from "../../api/query-client";
 import { takeArrivalFromSignIn } from "../../base/arrival";
 import { recordRecentScreen } from "../../base/recent-screens";
+import { setCompanyFormats } from "../../ui/display-formats";
 import { lazyPart, useIsWanted } from "../../ui/feedback/lazy-parts";
 import { LoadingNote } from "../../ui/feedback/loading";
 import { BrandMark } from "../../ui/layout/brand";
 import { PageHead } from "../../ui/layout/page-head";
+import { announceBrand } from "../../ui/layout/shown-brand";
 import { t } from "../../words/made/first-screen";
 import { Breadcrumbs, withoutSlash } from "./breadcrumbs";
 import { DocumentTitle, useScreenTitle } from "./document-title";
 import { ScreenPlaceholder } from "./error-screens";
-import { followCompany } from "./follow-company";
 import classes from "./frame.module.css";
 import { SearchButton, ThemeMenu, TimeSwitch, UserMenu, useSignOut } from "./header-controls";
 import { useHeldKeys } from "./held-keys";
@@ -242,4 +246,19 @@ function useFocusOnNavigation(userId: string) {
 		if (isSettled && takeArrivalFromSignIn()) focusHeading(main.current);
 	}, [isSettled]);
 	return main;
+}
+
+function followCompany(): void {
+	const { queryKey } = accountRecord();
+	const accountHash = hashKey(queryKey);
+	const take = () => {
+		const account = queryClient.getQueryData(queryKey);
+		if (!account) return;
+		setCompanyFormats(account.formats ?? specifiedFormats);
+		announceBrand(account.brand);
+	};
+	take();
+	queryClient.getQueryCache().subscribe(({ type, query }) => {
+		if (type === "updated" && query.queryHash === accountHash) take();
+	});
 }

@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
+import { screenLanguages } from "../../../shared/words/made/languages";
 import { useAuthConfig } from "../../api/auth-config";
 import { dropChallenge } from "../../api/stored-challenge";
-import { failedLanguage, languageName } from "../../base/page-language";
+import { choosePageLanguage, failedLanguage, languageName, pageLanguage } from "../../base/page-language";
 import { Callout } from "../../ui/feedback/notes";
 import { BrandMark } from "../../ui/layout/brand";
 import { TextLink } from "../../ui/layout/link";
 import { shownBrand, shownProductName } from "../../ui/layout/shown-brand";
 import { t } from "../../words/made/session";
 import { t as outer } from "../../words/made/start";
-import { LanguageChoice } from "./language-choice";
 import { isEmailAddress } from "./step-rules";
 import classes from "./welcome-panes.module.css";
 
@@ -90,4 +90,25 @@ export function LinkNote({ children }: { children: ReactNode }) {
 /** `hasField`: the address can be typed on this screen. */
 export function InvalidLinkNote({ hasField = true }: { hasField?: boolean }) {
 	return <LinkNote>{hasField ? t("linkWithoutAddress.typeBelow") : t("linkWithoutAddress")}</LinkNote>;
+}
+
+const offered: readonly string[] = screenLanguages;
+
+/** Mantine's select would add its code to the first screen. */
+function LanguageChoice() {
+	if (offered.length < 2) return null;
+	return (
+		<select
+			className={classes.language}
+			aria-label={t("language")}
+			value={pageLanguage}
+			onChange={({ currentTarget }) => choosePageLanguage(currentTarget.value)}
+		>
+			{[...new Set([...offered, pageLanguage])].map((tag) => (
+				<option key={tag} value={tag} lang={tag}>
+					{languageName(tag)}
+				</option>
+			))}
+		</select>
+	);
 }

@@ -9,6 +9,7 @@ import { SecondPersonNote } from "../../forms/second-person-note";
 import { Callout } from "../../ui/feedback/notes";
 import { Card } from "../../ui/layout/card";
 import { BackLink } from "../../ui/layout/detail";
+import beside from "../../ui/layout/form-beside.module.css";
 import layout from "../../ui/layout/layouts.module.css";
 import { PageHead } from "../../ui/layout/page-head";
 import { t } from "../../words/made/account";
@@ -16,7 +17,6 @@ import { AccessFields } from "./access-fields";
 import { useKeepUser } from "./user-calls";
 import { RightsCard } from "./user-parts";
 import { type AccessValues, accessOf, fieldOf, toAccess } from "./user-values";
-import classes from "./users.module.css";
 
 type InviteValues = AccessValues & { email: string; note: string };
 
@@ -42,15 +42,14 @@ export function InviteForm({ account, groups, isSignUpOpen }: InviteFormProps) {
 		fieldOfReason: { ALREADY_A_USER: "email", ALREADY_INVITED: "email" },
 		onSaved: (invited) => void open(invited),
 	});
-	const { form, formProps } = entityForm;
-	const errorAt = (path: string) => (typeof form.errors[path] === "string" ? form.errors[path] : undefined);
+	const { form, formProps, errorAt } = entityForm;
 
 	return (
 		<>
 			<PageHead title={t("createNewUser")} subtitle={t("invite.lead", { companyName })}>
 				<BackLink to="/accounts/users/">{t("allUsers")}</BackLink>
 			</PageHead>
-			<form {...formProps} className={classes.form} aria-label={t("invitation")}>
+			<form {...formProps} className={beside.form} aria-label={t("invitation")}>
 				<div className={layout.stack}>
 					<SecondPersonNote kind="roles" />
 					{!isSignUpOpen && <Callout tone="warn">{t("invite.signUpClosed")}</Callout>}

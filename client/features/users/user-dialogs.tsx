@@ -5,12 +5,11 @@ import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { toast } from "sonner";
 import type { User } from "../../../shared/account/account";
-import { sentenceFor } from "../../api/api-error";
-import { reportQueryFailure } from "../../api/error-funnel";
 import { contactBy, contactList, wallList } from "../../api/queries";
 import { trpc, trpcClient } from "../../api/trpc";
 import { pageLanguage } from "../../base/page-language";
 import { ConfirmDialog } from "../../forms/action-dialog";
+import { toastFailure } from "../../forms/toast-failure";
 import { TypedConfirmation } from "../../forms/typed-confirmation";
 import type { RowAction } from "../../ui/table/row-menu";
 import { t } from "../../words/made/account";
@@ -29,8 +28,7 @@ export function useUserActions(me: User) {
 			await keepUser(await run());
 			toast.success(words);
 		} catch (error) {
-			reportQueryFailure(error, true);
-			toast.error(sentenceFor(error));
+			toastFailure(error);
 		}
 	};
 	const resend = (user: User) =>
@@ -91,6 +89,14 @@ export function UserDialogs(props: UserDialogsProps) {
 	const { kind, user } = question;
 	const name = nameOf(user);
 	const sent = users.filter(({ invitation }) => invitation?.invitedBy === user.id).map(({ email }) => email);
+	const questions = (
+		<>
+			<SentInvitations emails={sent} />
+			<LinkedContacts user={user} me={me} value={linkedContacts} onChange={setLinkedContacts} />
+			<OwnedKeys user={user} isTaken={takesKeys} onTake={setTakesKeys} />
+			<AddedWalls user={user} isRemoving={removesWalls} onRemove={setRemovesWalls} />
+		</>
+	);
 	const kept = async (changed: User, words: string) => {
 		await keepUser(changed);
 		toast.success(words);
@@ -132,10 +138,7 @@ export function UserDialogs(props: UserDialogsProps) {
 				}
 			>
 				<p>{t("user.disable.what", { company: companyName })}</p>
-				<SentInvitations emails={sent} />
-				<LinkedContacts user={user} me={me} value={linkedContacts} onChange={setLinkedContacts} />
-				<OwnedKeys user={user} isTaken={takesKeys} onTake={setTakesKeys} />
-				<AddedWalls user={user} isRemoving={removesWalls} onRemove={setRemovesWalls} />
+				{questions}
 			</ConfirmDialog>
 		);
 	}
@@ -178,10 +181,7 @@ export function UserDialogs(props: UserDialogsProps) {
 			}}
 		>
 			<p>{t("user.remove.what", { company: companyName })}</p>
-			<SentInvitations emails={sent} />
-			<LinkedContacts user={user} me={me} value={linkedContacts} onChange={setLinkedContacts} />
-			<OwnedKeys user={user} isTaken={takesKeys} onTake={setTakesKeys} />
-			<AddedWalls user={user} isRemoving={removesWalls} onRemove={setRemovesWalls} />
+			{questions}
 		</TypedConfirmation>
 	);
 }

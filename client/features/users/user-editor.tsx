@@ -28,6 +28,7 @@ import { GuardedButton, HistoryLink } from "../../ui/form/guarded-button";
 import { Snippet } from "../../ui/form/snippet";
 import { Card } from "../../ui/layout/card";
 import { BackLink, type Fact, Facts } from "../../ui/layout/detail";
+import beside from "../../ui/layout/form-beside.module.css";
 import layout from "../../ui/layout/layouts.module.css";
 import { PageHead } from "../../ui/layout/page-head";
 import { NoRows } from "../../ui/layout/rows";
@@ -39,7 +40,6 @@ import { UserDialogs, useUserActions } from "./user-dialogs";
 import { isExpired, mailLabels, manageDenial, nameOf, roleTitles, scopeLabel } from "./user-labels";
 import { RightsCard, UserStatusChip } from "./user-parts";
 import { accessOf, accessParts, fieldOf, toAccess } from "./user-values";
-import classes from "./users.module.css";
 
 type UserEditorProps = { user: User; users: User[]; account: CurrentAccount; groups: GroupListRow[] };
 
@@ -58,7 +58,7 @@ export function UserEditor({ user, users, account, groups }: UserEditorProps) {
 				<BackLink to="/accounts/users/">{t("allUsers")}</BackLink>
 				<HistoryLink entityId={user.id} denial={historyDenial(me.role)} />
 			</PageHead>
-			<div className={classes.form}>
+			<div className={beside.form}>
 				<div className={layout.stack}>
 					<UserFacts user={user} />
 					{denial === null ? (
@@ -160,8 +160,7 @@ function AccessForm({ user, me, groups }: AccessFormProps) {
 			void keepUser(saved);
 		},
 	});
-	const { form, formProps } = entityForm;
-	const errorAt = (path: string) => (typeof form.errors[path] === "string" ? form.errors[path] : undefined);
+	const { form, formProps, errorAt } = entityForm;
 	return (
 		<form {...formProps} aria-label={t("access")}>
 			<Card title={t("access")}>
@@ -202,7 +201,7 @@ function InvitationCard({ user, denial, actions }: ActionCardProps) {
 		<Card title={t("invitation")}>
 			<div className={layout.padded}>
 				<Snippet title={t("link")} text={link} />
-				<p className={classes.hint}>{t("invitation.link.help", { email: user.email })}</p>
+				<p className={layout.wrappedNote}>{t("invitation.link.help", { email: user.email })}</p>
 				<ButtonRow>
 					<GuardedButton denial={denial} onClick={() => void actions.resend(user)}>
 						{t("sendAgain")}
@@ -222,7 +221,7 @@ function MemberCard({ user, me, denial, actions }: ActionCardProps & { me: User 
 	return (
 		<Card title={t("signInAndMembership")}>
 			<div className={layout.padded}>
-				<p className={classes.hint}>{t("member.help")}</p>
+				<p className={layout.wrappedNote}>{t("member.help")}</p>
 				<ButtonRow>
 					<GuardedButton denial={denial} onClick={() => actions.ask({ kind: "signOut", user })}>
 						{t("signOutEverywhere")}

@@ -7,7 +7,7 @@ import { ViewTabs } from "../../forms/views/view-tabs";
 import { NewLink } from "../../ui/form/guarded-button";
 import { EntityList } from "../../ui/table/entity-list";
 import { ageColumn, NameLink } from "../../ui/table/list-columns";
-import type { Facet, ListColumn } from "../../ui/table/list-rows";
+import { type Facet, type ListColumn, rowId } from "../../ui/table/list-rows";
 import { PageActions } from "../../ui/table/page-actions";
 import type { RowAction } from "../../ui/table/row-menu";
 import { TimeStamp } from "../../ui/time/time-stamp";
@@ -107,7 +107,6 @@ const facets: Facet<User>[] = [
 	},
 ];
 
-const rowKey = ({ id }: User) => id;
 const searched = ({ name, email }: User) => [name, email];
 
 type UserListProps = { rows: User[]; account: CurrentAccount };
@@ -139,7 +138,7 @@ export function UserList({ rows, account }: UserListProps) {
 				title={t("usersList")}
 				noun="user"
 				rows={rows}
-				rowKey={rowKey}
+				rowKey={rowId}
 				columns={columns}
 				facets={facets}
 				searchHint={t("nameOrEMail")}
@@ -147,24 +146,13 @@ export function UserList({ rows, account }: UserListProps) {
 				api={{ list: "users", hasIds: true }}
 				rowActions={rowActions}
 				views={<ViewTabs screen="users" />}
-				headActions={
-					<>
-						<NewLink to="/accounts/users/new" denial={denial} icon={<IconUserPlus size={17} stroke={1.7} />}>
-							{t("inviteUser")}
-						</NewLink>
-						<PageActions name="users" actions={[requireSecondStep, limitSessions]} />
-					</>
+				newLink={
+					<NewLink to="/accounts/users/new" denial={denial} icon={<IconUserPlus size={17} stroke={1.7} />}>
+						{t("inviteUser")}
+					</NewLink>
 				}
-				empty={{
-					icon: <IconUsers size={26} />,
-					title: t("noUsers"),
-					text: t("thereAreNoUsersYouCan"),
-					action: (
-						<NewLink to="/accounts/users/new" denial={denial} icon={<IconUserPlus size={17} stroke={1.7} />}>
-							{t("inviteUser")}
-						</NewLink>
-					),
-				}}
+				headActions={<PageActions name="users" actions={[requireSecondStep, limitSessions]} />}
+				empty={{ icon: <IconUsers size={26} />, title: t("noUsers"), text: t("thereAreNoUsersYouCan") }}
 			/>
 			{dialog === "secondStep" && <SecondStepDialog users={rows} account={account} onClose={() => setDialog(null)} />}
 			{dialog === "limits" && <SessionLimitsDialog account={account} onClose={() => setDialog(null)} />}

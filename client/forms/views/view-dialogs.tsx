@@ -8,7 +8,7 @@ import { useAccount } from "../../api/account";
 import { trpc, trpcClient } from "../../api/trpc";
 import { Dialog } from "../../ui/feedback/dialog";
 import { t } from "../../words/made/forms";
-import { ActionDialogForm, ReadDialog } from "../action-dialog";
+import { ActionDialogForm, atField, ReadDialog } from "../action-dialog";
 import { NamedRow } from "../named-row";
 
 function useRefreshViews(): () => Promise<void> {
@@ -46,15 +46,7 @@ function SaveViewForm({ screen, search, onSaved, onClose }: Omit<SaveViewDialogP
 		toast.success(t("view.saved", { name: view.name }));
 	};
 	return (
-		<ActionDialogForm
-			label={t("view.save")}
-			run={save}
-			onClose={onClose}
-			onRejected={({ fields }) => {
-				setComplaint(fields.name);
-				return fields.name !== undefined;
-			}}
-		>
+		<ActionDialogForm label={t("view.save")} run={save} onClose={onClose} onRejected={atField("name", setComplaint)}>
 			<TextInput
 				label={t("view.name")}
 				description={t("view.name.help")}

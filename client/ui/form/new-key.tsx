@@ -3,8 +3,8 @@ import { type ReactNode, useState } from "react";
 import { rich, t } from "../../words/made/common";
 import { Dialog } from "../feedback/dialog";
 import { Callout } from "../feedback/notes";
+import layout from "../layout/layouts.module.css";
 import { ButtonRow } from "./buttons";
-import classes from "./new-key.module.css";
 import { useUnsavedChanges } from "./unsaved-changes";
 
 type NewKeyKind = "key" | "address";
@@ -21,13 +21,13 @@ type NewKeyProps = {
 export function NewKey({ what = "key", lead, help, onDone, children }: NewKeyProps) {
 	useUnsavedChanges(true);
 	return (
-		<div className={classes.view}>
-			<p className={classes.lead}>{lead}</p>
+		<div className={layout.stack}>
+			<p className={layout.prose}>{lead}</p>
 			<ShownOnceNote what={what} />
-			<div className={classes.key} data-sentry-block>
+			<div className={layout.stack} data-sentry-block>
 				{children}
 			</div>
-			{help && <p className={classes.help}>{help}</p>}
+			{help && <p className={layout.wrappedNote}>{help}</p>}
 			<ButtonRow>
 				<Button onClick={onDone}>{t("newKey.copied", { what })}</Button>
 			</ButtonRow>

@@ -41,6 +41,8 @@ type EntityListProps<Row extends RowData> = ListParts<Row> & {
 	empty: { icon: ReactNode; title: string; text: ReactNode; action?: ReactNode };
 	rowActions?: (row: Row) => RowAction[];
 	bulkActions?: BulkAction<Row>[];
+	/** Creates a row: stands in the head, and in an empty list that has no `action` of its own. */
+	newLink?: ReactNode;
 	headActions?: ReactNode;
 	/** The same list of the API, if there is one. `hasIds`: the API accepts ids of rows. */
 	api: (ApiCall & { hasIds?: boolean }) | null;
@@ -113,6 +115,7 @@ export function EntityList<Row extends RowData>(props: EntityListProps<Row>) {
 					<ExportButton fileName={fileName} rowCount={matching.length} text={() => csvOf(matching)} />
 				)}
 				{props.api && <ApiCallButton {...callsOf(props.api, { isFiltered: isNarrowed, ids: matching.map(rowKey) })} />}
+				{props.newLink}
 				{props.headActions}
 			</PageHead>
 			{props.children}
@@ -142,7 +145,7 @@ export function EntityList<Row extends RowData>(props: EntityListProps<Row>) {
 				<Card>
 					{rows.length === 0 ? (
 						<NothingNote
-							empty={props.empty}
+							empty={{ action: props.newLink, ...props.empty }}
 							noMatch={server && isServerFiltered ? (onOlder ? nothingYet(server.noMatch) : server.noMatch) : null}
 							onClear={clear}
 						/>

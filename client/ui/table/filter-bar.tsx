@@ -2,6 +2,7 @@ import { IconFilterPlus } from "@tabler/icons-react";
 import { type MouseEvent, type ReactNode, Suspense, useLayoutEffect, useRef, useState } from "react";
 import { t } from "../../words/made/lists";
 import { lazyPart } from "../feedback/lazy-parts";
+import layout from "../layout/layouts.module.css";
 import classes from "./filter-bar.module.css";
 import { FilterChips } from "./filter-chips";
 import type { FilterField } from "./filter-field";
@@ -69,7 +70,7 @@ export function FilterBar({ things, fields, search, isFiltered, onClear, count, 
 						<IconFilterPlus size={16} stroke={1.7} aria-hidden="true" />
 						<span className={classes.wide}>{t("filter.add")}</span>
 						<span className={classes.narrow}>
-							<span className={classes.unseen}>{t("filter.all")}</span>
+							<span className={layout.hidden}>{t("filter.all")}</span>
 							{setCount > 0 && ` (${setCount})`}
 						</span>
 					</button>

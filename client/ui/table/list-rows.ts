@@ -38,6 +38,13 @@ export function sortRows<Row>(rows: Row[], isDescending: boolean, { sortKeyOf, n
 	return keyed.map(({ row }) => row);
 }
 
+const rowName = ({ name }: { name: string }) => name;
+export const rowId = ({ id }: { id: string }): string => id;
+
+export function sortedByName<Row extends { id: string; name: string }>(rows: Row[]): Row[] {
+	return sortRows(rows, false, { sortKeyOf: rowName, nameOf: rowName, idOf: rowId });
+}
+
 export function sortFromText(text: string | undefined, usual: Sort, hasColumn: (id: string) => boolean): Sort {
 	const isDescending = text?.startsWith("-") ?? false;
 	const columnId = isDescending ? text?.slice(1) : text;

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { toast } from "sonner";
 import type { AuditEntry } from "../../../../shared/account/audit";
 import { trpc, trpcClient } from "../../../api/trpc";
-import { ActionDialog, NotSent } from "../../../forms/action-dialog";
+import { ActionDialog, atField, NotSent } from "../../../forms/action-dialog";
 import { t } from "../../../words/made/reviews";
 import { actionLabel, actorLabel } from "../audit-labels";
 
@@ -30,10 +30,7 @@ export function RemarkDialog({ reviewId, entry, onClose }: RemarkDialogProps) {
 			label={t("remark.save")}
 			run={add}
 			onClose={onClose}
-			onRejected={({ fields }) => {
-				setComplaint(fields.text);
-				return fields.text !== undefined;
-			}}
+			onRejected={atField("text", setComplaint)}
 		>
 			<p>{t("remarkLine", { name: actorLabel(entry), text: actionLabel(entry.action) })}</p>
 			<Textarea

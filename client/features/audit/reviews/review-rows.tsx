@@ -8,10 +8,12 @@ import { trpc } from "../../../api/trpc";
 import { lazyPart } from "../../../ui/feedback/lazy-parts";
 import { PlainButton } from "../../../ui/form/buttons";
 import { Card } from "../../../ui/layout/card";
+import layouts from "../../../ui/layout/layouts.module.css";
 import { NoRows } from "../../../ui/layout/rows";
 import type { Column } from "../../../ui/table/column";
 import { DataTable } from "../../../ui/table/data-table";
 import { timeColumn } from "../../../ui/table/list-columns";
+import { rowId } from "../../../ui/table/list-rows";
 import type { RowAction } from "../../../ui/table/row-menu";
 import { t } from "../../../words/made/reviews";
 import { AuditChanges } from "../audit-changes";
@@ -22,8 +24,6 @@ import classes from "./reviews.module.css";
 const RemarkDialog = lazyPart(async () => (await import("./remark-dialog")).RemarkDialog);
 
 type Row = AuditEntry & { changes: string; said: TrailRemark[] };
-
-const rowKey = ({ id }: Row) => id;
 
 export function ReviewRows({ review }: { review: TrailReviewDetails }) {
 	const { id: reviewId, from, to, month, state, remarkList } = review;
@@ -69,7 +69,7 @@ export function ReviewRows({ review }: { review: TrailReviewDetails }) {
 					caption={t("list.caption", { month: monthName(month) })}
 					columns={columns}
 					rows={rows}
-					rowKey={rowKey}
+					rowKey={rowId}
 					rowActions={rowActions}
 				/>
 			)}
@@ -115,7 +115,7 @@ const columns: Column<Row>[] = [
 		value: ({ said }) => said.map(({ text }) => text).join("; "),
 		cell: ({ said }) =>
 			said.length === 0 ? null : (
-				<ul className={classes.remarks}>
+				<ul className={`${layouts.plain} ${classes.remarks}`}>
 					{said.map(({ id, author, text }) => (
 						<li key={id}>{t("remarkLine", { name: author, text })}</li>
 					))}

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { TrailReview } from "../../../../shared/account/trail-review";
 import { trpc, trpcClient } from "../../../api/trpc";
-import { ActionDialog, NotSent } from "../../../forms/action-dialog";
+import { ActionDialog, atField, NotSent } from "../../../forms/action-dialog";
 import { Select } from "../../../ui/form/select";
 import { t } from "../../../words/made/reviews";
 import { monthName } from "./review-words";
@@ -30,10 +30,7 @@ export function StartReviewDialog({ months, onStarted, onClose }: StartReviewDia
 			run={start}
 			onClose={onClose}
 			canRun={months.length > 0}
-			onRejected={({ fields }) => {
-				setComplaint(fields.month);
-				return fields.month !== undefined;
-			}}
+			onRejected={atField("month", setComplaint)}
 		>
 			{months.length === 0 ? (
 				<p>{t("start.all")}</p>

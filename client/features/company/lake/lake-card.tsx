@@ -21,9 +21,11 @@ import { Callout } from "../../../ui/feedback/notes";
 import { ButtonRow, FormFailure, PlainButton } from "../../../ui/form/buttons";
 import { formatBytes } from "../../../ui/format";
 import { Card } from "../../../ui/layout/card";
+import layouts from "../../../ui/layout/layouts.module.css";
 import { TimeStamp } from "../../../ui/time/time-stamp";
 import { parseDay } from "../../../ui/time/typed-moment";
 import { rich, t } from "../../../words/made/lake";
+import { FailedCard } from "../failed-card";
 import lists from "../leaving/leaving.module.css";
 import classes from "../sso/sso.module.css";
 import { BucketPart } from "./bucket-part";
@@ -40,15 +42,7 @@ export function LakeCard() {
 		refetchInterval: ({ state }) => (state.data?.isRunning ? retryMs : false),
 	});
 	const changed = (lake: Lake) => queryClient.setQueryData(lakeRecord().queryKey, lake);
-	if (isError) {
-		return (
-			<Card title={t("title")}>
-				<div className={classes.body}>
-					<Callout tone="bad">{t("failed")}</Callout>
-				</div>
-			</Card>
-		);
-	}
+	if (isError) return <FailedCard title={t("title")} text={t("failed")} />;
 	if (data === undefined) return null;
 	return (
 		<Card title={t("title")}>
@@ -178,7 +172,7 @@ function DaysPage({ before, isLast, onMore }: PageProps) {
 	const oldest = data.days.at(-1)?.day;
 	return (
 		<>
-			<ul className={lists.archives}>
+			<ul className={`${layouts.plain} ${lists.archives}`}>
 				{data.days.map((day) => (
 					<DayRow key={day.day} {...day} />
 				))}

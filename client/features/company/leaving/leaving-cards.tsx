@@ -4,12 +4,10 @@ import type { Leaving } from "../../../../shared/account/leaving";
 import { leavingRecord } from "../../../api/later-queries";
 import { justLoadedMs } from "../../../api/query-client";
 import { trpc } from "../../../api/trpc";
-import { Callout } from "../../../ui/feedback/notes";
-import { Card } from "../../../ui/layout/card";
 import { t } from "../../../words/made/account";
+import { FailedCard } from "../failed-card";
 import { DataExportCard } from "./data-export-card";
 import { DeleteAccountCard } from "./delete-account-card";
-import classes from "./leaving.module.css";
 import { ReleaseCard } from "./release-card";
 
 /** An export takes minutes to hours; each call returns its progress. */
@@ -24,15 +22,7 @@ export function LeavingCards({ account }: { account: CurrentAccount }) {
 		refetchInterval: ({ state }) => (isRunning(state.data) ? retryMs : false),
 	});
 	const changed = (leaving: Leaving) => queryClient.setQueryData(trpc.account.getLeaving.queryKey(), leaving);
-	if (isError) {
-		return (
-			<Card title={t("yourData")}>
-				<div className={classes.body}>
-					<Callout tone="bad">{t("thisCouldNotBeLoadedReload")}</Callout>
-				</div>
-			</Card>
-		);
-	}
+	if (isError) return <FailedCard title={t("yourData")} text={t("thisCouldNotBeLoadedReload")} />;
 	if (data === undefined) return null;
 	return (
 		<>

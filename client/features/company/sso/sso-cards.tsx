@@ -3,9 +3,9 @@ import { toast } from "sonner";
 import type { SsoSettings } from "../../../../shared/account/sso";
 import { ssoRecord } from "../../../api/later-queries";
 import { justLoadedMs } from "../../../api/query-client";
-import { Callout } from "../../../ui/feedback/notes";
 import { Card } from "../../../ui/layout/card";
 import { t } from "../../../words/made/sso-settings";
+import { FailedCard } from "../failed-card";
 import { OnlySsoPart } from "./only-sso-part";
 import { ProviderPart } from "./provider-part";
 import classes from "./sso.module.css";
@@ -19,15 +19,7 @@ export function SsoCards() {
 		queryClient.setQueryData(ssoRecord().queryKey, settings);
 		toast.success(t("saved"));
 	};
-	if (isError) {
-		return (
-			<Card title={t("title")}>
-				<div className={classes.body}>
-					<Callout tone="bad">{t("failed")}</Callout>
-				</div>
-			</Card>
-		);
-	}
+	if (isError) return <FailedCard title={t("title")} text={t("failed")} />;
 	if (data === undefined) return null;
 	return (
 		<Card title={t("title")}>

@@ -13,6 +13,7 @@ import { sendsLabels } from "../../../forms/typed-setting";
 import { formatBytes } from "../../../ui/format";
 import { Card } from "../../../ui/layout/card";
 import { type Fact, Facts } from "../../../ui/layout/detail";
+import layout from "../../../ui/layout/layouts.module.css";
 import { useTickingNow } from "../../../ui/time/relative-time";
 import { instantText } from "../../../ui/time/time-display";
 import { TimeStamp } from "../../../ui/time/time-stamp";
@@ -110,7 +111,7 @@ function Tags({ tags }: { tags: string[] }) {
 	return (
 		<span className={classes.tags}>
 			{tags.map((tag) => (
-				<span key={tag} className={classes.tag}>
+				<span key={tag} className={layout.tag}>
 					{tag}
 				</span>
 			))}

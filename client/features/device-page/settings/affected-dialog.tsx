@@ -6,6 +6,7 @@ import { trpc } from "../../../api/trpc";
 import { EventLink } from "../../../entities/entity-links";
 import { Dialog } from "../../../ui/feedback/dialog";
 import { LoadingIndicator } from "../../../ui/feedback/loading";
+import layout from "../../../ui/layout/layouts.module.css";
 import { TextLink } from "../../../ui/layout/link";
 import { TimeStamp } from "../../../ui/time/time-stamp";
 import { dayText } from "../../../ui/time/typed-moment";
@@ -49,7 +50,7 @@ export function AffectedDialog({ device, certificate, onClose }: AffectedDialogP
 							</li>
 						))}
 					</ul>
-					{data.isMore && <p className={classes.help}>{t("affected.more")}</p>}
+					{data.isMore && <p className={layout.wrappedNote}>{t("affected.more")}</p>}
 				</>
 			)}
 		</Dialog>

@@ -8,6 +8,7 @@ import { trpcClient } from "../../../api/trpc";
 import { ConfirmDialog } from "../../../forms/action-dialog";
 import { GuardedButton } from "../../../ui/form/guarded-button";
 import { Card } from "../../../ui/layout/card";
+import layout from "../../../ui/layout/layouts.module.css";
 import { TimeStamp } from "../../../ui/time/time-stamp";
 import { rich, t } from "../../../words/made/device";
 import { useRefreshDevice } from "../use-refresh-device";
@@ -23,8 +24,8 @@ export function CalibrationCard({ device, denial }: CalibrationCardProps) {
 	return (
 		<Card title={t("calibration")}>
 			<div className={classes.body}>
-				<p className={classes.help}>{t("calibration.text")}</p>
-				<ul className={classes.history}>
+				<p className={layout.wrappedNote}>{t("calibration.text")}</p>
+				<ul className={`${layout.plain} ${classes.history}`}>
 					{sentChannels(device).map((channel) => (
 						<li key={channel.id}>
 							<div className={classes.channelHistory}>
@@ -63,7 +64,7 @@ function History({ channel, device, onRemove }: HistoryProps) {
 	const newestFirst = [...channel.calibrations].reverse();
 	if (newestFirst.length === 0) return <p className={classes.historyNone}>{t("calibration.none")}</p>;
 	return (
-		<ul className={classes.calibrations}>
+		<ul className={`${layout.plain} ${classes.calibrations}`}>
 			{newestFirst.map((calibration) => (
 				<li key={calibration.from}>
 					<span>

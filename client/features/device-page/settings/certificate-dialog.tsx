@@ -151,7 +151,7 @@ function PointFields({ form, units }: { form: CertificateForm; units: string[] }
 	return (
 		<fieldset className={classes.rows}>
 			<legend className={classes.legend}>{t("points")}</legend>
-			<p className={classes.help}>{t("points.help")}</p>
+			<p className={layout.wrappedNote}>{t("points.help")}</p>
 			{points.length > 0 && units.length > 1 && (
 				<Select
 					label={t("unit")}

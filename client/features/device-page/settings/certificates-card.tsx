@@ -15,6 +15,7 @@ import { StatusChip } from "../../../ui/feedback/status-chip";
 import { GuardedButton } from "../../../ui/form/guarded-button";
 import { labeled } from "../../../ui/labeled";
 import { Card } from "../../../ui/layout/card";
+import layout from "../../../ui/layout/layouts.module.css";
 import { TextLink } from "../../../ui/layout/link";
 import { Rows } from "../../../ui/layout/rows";
 import { TimeStamp } from "../../../ui/time/time-stamp";
@@ -58,12 +59,22 @@ export function CertificatesCard({ device, denial }: CertificatesCardProps) {
 		toast.success(t("deleted"));
 		void refresh();
 	};
+	const action = (certificate: Certificate, words: string, onClick: () => void, denied = denial) => (
+		<GuardedButton
+			denial={denied}
+			size="compact-md"
+			label={labeled(nameOf(channels, certificate), words)}
+			onClick={onClick}
+		>
+			{words}
+		</GuardedButton>
+	);
 	const adjusted = opened?.kind === "adjust" ? opened.certificate : null;
 	const adjustedChannel = channels.find(({ id }) => id === adjusted?.channelId) ?? null;
 	return (
 		<Card title={t("title")}>
 			<div className={classes.body}>
-				<p className={classes.help}>
+				<p className={layout.wrappedNote}>
 					{rich("text", {
 						list: (words) => (
 							<TextLink to="/reports/" search={{ view: "certificates", sort: "due" }}>
@@ -73,7 +84,7 @@ export function CertificatesCard({ device, denial }: CertificatesCardProps) {
 					})}
 				</p>
 				{error !== null && <p className={classes.listError}>{sentenceFor(error)}</p>}
-				{data?.length === 0 && <p className={classes.help}>{t("none")}</p>}
+				{data?.length === 0 && <p className={layout.wrappedNote}>{t("none")}</p>}
 				{data && data.length > 0 && (
 					<Rows
 						rows={data.map((certificate) => ({
@@ -86,43 +97,13 @@ export function CertificatesCard({ device, denial }: CertificatesCardProps) {
 							),
 							under: <CertificateFacts device={device} certificate={certificate} />,
 							end: (
-								<div className={classes.buttons}>
-									{certificate.asFound === "out" && (
-										<GuardedButton
-											denial={null}
-											size="compact-md"
-											label={labeled(nameOf(channels, certificate), t("affected.button"))}
-											onClick={() => setOpened({ kind: "affected", certificate })}
-										>
-											{t("affected.button")}
-										</GuardedButton>
-									)}
-									{canAdjust(channels, certificate) && (
-										<GuardedButton
-											denial={denial}
-											size="compact-md"
-											label={labeled(nameOf(channels, certificate), t("adjust"))}
-											onClick={() => setOpened({ kind: "adjust", certificate })}
-										>
-											{t("adjust")}
-										</GuardedButton>
-									)}
-									<GuardedButton
-										denial={denial}
-										size="compact-md"
-										label={labeled(nameOf(channels, certificate), t("change"))}
-										onClick={() => edit(certificate)}
-									>
-										{t("change")}
-									</GuardedButton>
-									<GuardedButton
-										denial={denial}
-										size="compact-md"
-										label={labeled(nameOf(channels, certificate), t("delete"))}
-										onClick={() => setOpened({ kind: "delete", certificate })}
-									>
-										{t("delete")}
-									</GuardedButton>
+								<div className={layout.row}>
+									{certificate.asFound === "out" &&
+										action(certificate, t("affected.button"), () => setOpened({ kind: "affected", certificate }), null)}
+									{canAdjust(channels, certificate) &&
+										action(certificate, t("adjust"), () => setOpened({ kind: "adjust", certificate }))}
+									{action(certificate, t("change"), () => edit(certificate))}
+									{action(certificate, t("delete"), () => setOpened({ kind: "delete", certificate }))}
 								</div>
 							),
 						}))}

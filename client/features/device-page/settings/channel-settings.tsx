@@ -7,6 +7,7 @@ import { Quantity, quantities } from "../../../../shared/formats/units";
 import { ValueInput } from "../../../forms/value-input";
 import { Select } from "../../../ui/form/select";
 import { Card } from "../../../ui/layout/card";
+import layout from "../../../ui/layout/layouts.module.css";
 import { t } from "../../../words/made/device";
 import classes from "./settings.module.css";
 import { ListFoot } from "./settings-fields";
@@ -48,7 +49,7 @@ export function ChannelSettings({ form }: FieldsProps) {
 						form.insertListItem("channels", newChannel(Quantity.options.find((each) => !isTaken(each)) ?? "other"))
 					}
 				/>
-				<p className={classes.help}>{t("channels.text")}</p>
+				<p className={layout.wrappedNote}>{t("channels.text")}</p>
 			</div>
 		</Card>
 	);
@@ -94,7 +95,7 @@ function ChannelRow({ form, channel, index }: ChannelRowProps) {
 					)}
 				</div>
 			</div>
-			{isDerived && <p className={`${classes.help} ${classes.computed}`}>{t("channels.computed")}</p>}
+			{isDerived && <p className={`${layout.wrappedNote} ${classes.computed}`}>{t("channels.computed")}</p>}
 			<div className={classes.channelFields}>
 				<TextInput label={t("name")} {...form.getInputProps(`channels.${index}.name`)} />
 				<Select

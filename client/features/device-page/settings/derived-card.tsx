@@ -14,6 +14,7 @@ import { useIsWanted } from "../../../ui/feedback/lazy-parts";
 import { Callout } from "../../../ui/feedback/notes";
 import { GuardedButton } from "../../../ui/form/guarded-button";
 import { Card } from "../../../ui/layout/card";
+import layout from "../../../ui/layout/layouts.module.css";
 import { NoRows } from "../../../ui/layout/rows";
 import { rich, t } from "../../../words/made/device";
 import { formulaText } from "../derived-formula";
@@ -42,18 +43,18 @@ export function DerivedCard({ device, denial }: DerivedCardProps) {
 	return (
 		<Card title={t("derived")}>
 			<div className={classes.body}>
-				<p className={classes.help}>{t("derived.text")}</p>
+				<p className={layout.wrappedNote}>{t("derived.text")}</p>
 				{derived.length === 0 ? (
 					<NoRows>{t("derived.none")}</NoRows>
 				) : (
-					<ul className={classes.history}>
+					<ul className={`${layout.plain} ${classes.history}`}>
 						{derived.map((channel) => (
 							<li key={channel.id}>
 								<div className={classes.channelHistory}>
 									<h3>{channel.name}</h3>
-									<p className={classes.help}>{formulaText(channel, device)}</p>
+									<p className={layout.wrappedNote}>{formulaText(channel, device)}</p>
 								</div>
-								<div className={classes.buttons}>
+								<div className={layout.row}>
 									<GuardedButton
 										denial={denial}
 										label={t("edit.name", { name: channel.name })}
@@ -121,14 +122,14 @@ function RemoveDerivedDialog({ device, channel, onClose }: RemoveDerivedDialogPr
 			run={remove}
 			onClose={onClose}
 		>
-			<p className={classes.help}>{t("derived.remove.effect")}</p>
+			<p className={layout.wrappedNote}>{t("derived.remove.effect")}</p>
 			<div aria-live="polite">
 				{uses.error ? (
-					<p className={classes.help}>{t("derived.uses.failed", { reason: sentenceFor(uses.error) })}</p>
+					<p className={layout.wrappedNote}>{t("derived.uses.failed", { reason: sentenceFor(uses.error) })}</p>
 				) : uses.data ? (
 					<UsesOf uses={uses.data} />
 				) : (
-					<p className={classes.help}>{t("derived.uses.loading")}</p>
+					<p className={layout.wrappedNote}>{t("derived.uses.loading")}</p>
 				)}
 			</div>
 		</ConfirmDialog>
@@ -137,7 +138,7 @@ function RemoveDerivedDialog({ device, channel, onClose }: RemoveDerivedDialogPr
 
 function UsesOf({ uses: { rules, reports, walls } }: { uses: DerivedUses }) {
 	const count = rules.length + reports.length + walls.length;
-	if (count === 0) return <p className={classes.help}>{t("derived.uses.none")}</p>;
+	if (count === 0) return <p className={layout.wrappedNote}>{t("derived.uses.none")}</p>;
 	return (
 		<Callout tone="warn">
 			<p className={classes.usesHead}>{t("derived.uses", { count })}</p>

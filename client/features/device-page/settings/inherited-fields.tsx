@@ -13,6 +13,7 @@ import { ClockInputs } from "../../../forms/clock-inputs";
 import { SettingField } from "../../../forms/duration-inputs";
 import { clockOf, givingGroup, sendsLabels } from "../../../forms/typed-setting";
 import { Select } from "../../../ui/form/select";
+import layout from "../../../ui/layout/layouts.module.css";
 import { useTickingNow } from "../../../ui/time/relative-time";
 import { instantText } from "../../../ui/time/time-display";
 import { rich, t } from "../../../words/made/device";
@@ -34,7 +35,7 @@ export function ClockFields({ form, device, groups }: ClockFieldsProps) {
 				error={form.errors.timeZoneRule ?? form.errors.timezoneOffset}
 				onChange={(value) => form.setValues(value)}
 			/>
-			<p className={`${classes.help} ${classes.wide}`}>
+			<p className={`${layout.wrappedNote} ${classes.wide}`}>
 				{rich("clock.text", { rule: formatClockRule(clock), time: <ClockNow clock={clock} /> })}
 			</p>
 		</Section>
@@ -90,14 +91,14 @@ export function IntervalFields({ form, device, groups }: IntervalFieldsProps) {
 					]}
 					{...form.getInputProps("sends")}
 				/>
-				<p className={classes.help}>{t("setting.sends.text")}</p>
+				<p className={layout.wrappedNote}>{t("setting.sends.text")}</p>
 			</div>
 			{tried !== undefined && (
 				<div className={classes.wide}>
 					<RetentionPreviewNote target={{ deviceIds: [device.id] }} choice={tried} />
 				</div>
 			)}
-			<p className={`${classes.help} ${classes.wide}`}>{t("intervals.text")}</p>
+			<p className={`${layout.wrappedNote} ${classes.wide}`}>{t("intervals.text")}</p>
 		</Section>
 	);
 }

@@ -11,6 +11,7 @@ import { PlainTextInput } from "../../../forms/plain-text-input";
 import { SubtleButton } from "../../../ui/form/buttons";
 import { MultiSelect, Select } from "../../../ui/form/select";
 import { Card } from "../../../ui/layout/card";
+import layout from "../../../ui/layout/layouts.module.css";
 import { t } from "../../../words/made/device";
 import classes from "./settings.module.css";
 import type { FieldsProps } from "./settings-values";
@@ -157,10 +158,10 @@ export function GroupFields({ form, device, groups, denial }: GroupFieldsProps) 
 				/>
 				{choosing.length > 0 && (
 					<div className={classes.choosing}>
-						<p className={classes.help}>{t("groups.inDynamic")}</p>
+						<p className={layout.wrappedNote}>{t("groups.inDynamic")}</p>
 						<div className={classes.tags}>
 							{choosing.map(({ id, name }) => (
-								<GroupLink key={id} id={id} className={classes.tag}>
+								<GroupLink key={id} id={id} className={layout.tag}>
 									{name}
 								</GroupLink>
 							))}

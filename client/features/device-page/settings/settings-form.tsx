@@ -10,6 +10,7 @@ import { anyAuthor, authorText } from "../../../forms/author-text";
 import { FormFoot, useEntityForm } from "../../../forms/entity-form";
 import { useStableDenial } from "../../../forms/stable-denial";
 import { type Author, ConflictNotice } from "../../../ui/form/conflict-notice";
+import layout from "../../../ui/layout/layouts.module.css";
 import { t } from "../../../words/made/device";
 import type { DeviceRights } from "../device-rights";
 import { useRefreshDevice } from "../use-refresh-device";
@@ -36,7 +37,7 @@ export function SettingsForm({ device, groups, rights }: SettingsFormProps) {
 	return (
 		<form {...formProps} aria-label={t("tab.settings")}>
 			{/* The browser disables every control of a disabled fieldset. */}
-			<fieldset className={classes.form} disabled={denial !== null}>
+			<fieldset className={`${layout.fieldset} ${classes.form}`} disabled={denial !== null}>
 				<DeviceFields form={form} />
 				<PlaceFields form={form} />
 				<FactFields form={form} />

@@ -6,6 +6,7 @@ import { RotateKeyDialog } from "../../../device-actions/device-key";
 import { GuardedButton } from "../../../ui/form/guarded-button";
 import { Card } from "../../../ui/layout/card";
 import { type Fact, Facts } from "../../../ui/layout/detail";
+import layout from "../../../ui/layout/layouts.module.css";
 import { TimeStamp } from "../../../ui/time/time-stamp";
 import { rich, t } from "../../../words/made/device";
 import type { PageAction } from "../device-head";
@@ -44,8 +45,8 @@ function KeyCard({ device, rights, onReplaceLogger }: KeyCardProps) {
 		<Card title={t("keyCard")}>
 			<Facts facts={keyFacts(device)} />
 			<div className={classes.body}>
-				<p className={classes.help}>{t("keyCard.text")}</p>
-				<div className={classes.buttons}>
+				<p className={layout.wrappedNote}>{t("keyCard.text")}</p>
+				<div className={layout.row}>
 					<GuardedButton denial={rights.keys} onClick={() => setIsRotating(true)}>
 						{t("keyCard.replace")}
 					</GuardedButton>
@@ -93,8 +94,8 @@ function DangerCard({ device, denial, onAction }: DangerCardProps) {
 	return (
 		<Card title={t("end")}>
 			<div className={classes.body}>
-				<p className={classes.help}>{t("end.text")}</p>
-				<div className={classes.buttons}>
+				<p className={layout.wrappedNote}>{t("end.text")}</p>
+				<div className={layout.row}>
 					{archivedAt === null ? (
 						<GuardedButton denial={denial} onClick={() => onAction("archive")}>
 							{t("end.archive")}

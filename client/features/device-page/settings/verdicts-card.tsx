@@ -11,6 +11,7 @@ import { GuardedButton } from "../../../ui/form/guarded-button";
 import { Select } from "../../../ui/form/select";
 import { labeled } from "../../../ui/labeled";
 import { Card } from "../../../ui/layout/card";
+import layout from "../../../ui/layout/layouts.module.css";
 import { Rows } from "../../../ui/layout/rows";
 import { TimeStamp } from "../../../ui/time/time-stamp";
 import { rich, t } from "../../../words/made/device";
@@ -41,7 +42,7 @@ export function VerdictsCard({ device, denial, justifyDenial }: VerdictsCardProp
 	return (
 		<Card title={t("verdicts")}>
 			<div className={classes.body}>
-				<p className={classes.help}>{t("verdicts.text")}</p>
+				<p className={layout.wrappedNote}>{t("verdicts.text")}</p>
 				{device.channels.length > 1 && (
 					<Select
 						label={t("verdicts.channel")}
@@ -54,7 +55,7 @@ export function VerdictsCard({ device, denial, justifyDenial }: VerdictsCardProp
 					/>
 				)}
 				{error !== null && <p className={classes.listError}>{sentenceFor(error)}</p>}
-				{isNone && <p className={classes.help}>{t("verdicts.none")}</p>}
+				{isNone && <p className={layout.wrappedNote}>{t("verdicts.none")}</p>}
 				<VerdictRows {...props} verdicts={all.filter(({ endedAt }) => endedAt === null)} />
 				{ended.length > 0 && (
 					<details>

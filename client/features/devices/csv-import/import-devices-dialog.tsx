@@ -19,6 +19,7 @@ import { useFileLines } from "../../../forms/file-import/use-file-lines";
 import { useLineImport } from "../../../forms/file-import/use-line-import";
 import { clockOf, type TypedClock, typedClockOf } from "../../../forms/typed-setting";
 import { countText } from "../../../ui/format";
+import layout from "../../../ui/layout/layouts.module.css";
 import { csvText, downloadText } from "../../../ui/table/export-csv";
 import { viewerZone } from "../../../ui/time/time-display";
 import { t } from "../../../words/made/devices";
@@ -202,7 +203,7 @@ type LineDefaultFieldsProps = { defaults: LineDefaults; onChange: (defaults: Lin
 function LineDefaultFields({ defaults, onChange }: LineDefaultFieldsProps) {
 	const channels = parseChannels(defaults.channels);
 	return (
-		<fieldset className={classes.group}>
+		<fieldset className={`${layout.fieldset} ${classes.group}`}>
 			<legend>{t("file.defaults")}</legend>
 			<div className={classes.settings}>
 				<ClockInputs

@@ -3,9 +3,9 @@ import { useState } from "react";
 import { type Leaf, leavesOf, pathChoices } from "../../../../shared/device/recipe/pick-values";
 import menuClasses from "../../../ui/feedback/menu.module.css";
 import { countText } from "../../../ui/format";
+import layout from "../../../ui/layout/layouts.module.css";
 import { NoRows } from "../../../ui/layout/rows";
 import { t } from "../../../words/made/keys";
-import shared from "../integrations.module.css";
 import classes from "./recipe-form.module.css";
 import type { TriedMessage } from "./recipe-trial";
 
@@ -29,7 +29,7 @@ export function MessageValues({ message, pick }: { message: TriedMessage | null;
 		<>
 			<TextInput label={t("json.find")} value={find} onChange={(event) => setFind(event.currentTarget.value)} />
 			{leaves.length === 0 && <NoRows>{t("json.noneFound")}</NoRows>}
-			<ul className={classes.leaves}>
+			<ul className={`${layout.plain} ${classes.leaves}`}>
 				{leaves.map((leaf) => (
 					<li key={leaf.path}>
 						<LeafMenu leaf={leaf} pick={pick} />
@@ -37,7 +37,7 @@ export function MessageValues({ message, pick }: { message: TriedMessage | null;
 				))}
 			</ul>
 			{leaves.length === mostListed && (
-				<p className={shared.help}>{t("json.onlyFirst", { count: countText(mostListed) })}</p>
+				<p className={layout.wrappedNote}>{t("json.onlyFirst", { count: countText(mostListed) })}</p>
 			)}
 		</>
 	);

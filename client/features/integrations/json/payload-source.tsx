@@ -1,6 +1,6 @@
-import { Button, Skeleton } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { toast } from "sonner";
 import type {
 	MissingPath,
@@ -14,14 +14,15 @@ import { trpc } from "../../../api/trpc";
 import { appConstants } from "../../../base/app-constants";
 import { DeviceLink } from "../../../entities/entity-links";
 import { Callout } from "../../../ui/feedback/notes";
-import { ButtonRow, FormFailure, PlainButton, SmallButton } from "../../../ui/form/buttons";
+import { SmallButton } from "../../../ui/form/buttons";
 import { Snippet } from "../../../ui/form/snippet";
-import layout from "../../../ui/layout/layouts.module.css";
+import layouts from "../../../ui/layout/layouts.module.css";
 import { Rows } from "../../../ui/layout/rows";
 import { TimeStamp } from "../../../ui/time/time-stamp";
 import { rich, t } from "../../../words/made/keys";
 import { ingestAddresses } from "../integration-key";
 import classes from "../integrations.module.css";
+import { HeadedSection, SourceView } from "../source-view";
 import { RecipeForm } from "./recipe-form";
 
 type PayloadSourceProps = { integration: IntegrationKey; onBack: () => void };
@@ -45,20 +46,9 @@ export function PayloadSourceView({ integration, onBack }: PayloadSourceProps) {
 		);
 	}
 	return (
-		<div className={layout.column}>
-			<p className={layout.prose}>{rich("json.lead", { name: <b>{integration.name}</b> })}</p>
-			{source.isPending && <Skeleton height={64} />}
+		<SourceView lead={rich("json.lead", { name: <b>{integration.name}</b> })} source={source} onBack={onBack}>
 			{data && <Overview keyId={integration.id} source={data} onEdit={(recipe) => setEdited({ recipe })} />}
-			<FormFailure failure={source.isError ? sentenceFor(source.error) : null} />
-			<ButtonRow>
-				<PlainButton onClick={onBack} data-autofocus>
-					{t("back")}
-				</PlainButton>
-				<PlainButton loading={source.isRefetching} onClick={() => source.refetch()}>
-					{source.isError ? t("tryAgain") : t("refresh")}
-				</PlainButton>
-			</ButtonRow>
-		</div>
+		</SourceView>
 	);
 }
 
@@ -93,7 +83,7 @@ function Missing({ paths }: { paths: MissingPath[] }) {
 	return (
 		<Callout tone="warn">
 			<p className={classes.detail}>{t("json.missing.lead")}</p>
-			<ul className={classes.series}>
+			<ul className={`${layouts.plain} ${classes.series}`}>
 				{paths.map(({ path, since, devices, deviceId, device }) => (
 					<li key={path}>
 						<code>{path}</code>
@@ -120,7 +110,6 @@ function Missing({ paths }: { paths: MissingPath[] }) {
 
 function Versions({ keyId, versions }: { keyId: string; versions: RecipeVersion[] }) {
 	const queryClient = useQueryClient();
-	const titleId = useId();
 	const [current] = versions;
 	const taking = useMutation(
 		trpc.account.savePayloadRecipe.mutationOptions({
@@ -132,10 +121,7 @@ function Versions({ keyId, versions }: { keyId: string; versions: RecipeVersion[
 		}),
 	);
 	return (
-		<section aria-labelledby={titleId}>
-			<h3 id={titleId} className={classes.heading}>
-				{t("json.versions")}
-			</h3>
+		<HeadedSection title={t("json.versions")}>
 			<Rows
 				rows={versions.map(({ version, recipe, from, madeAt, madeBy }) => ({
 					key: String(version),
@@ -163,6 +149,6 @@ function Versions({ keyId, versions }: { keyId: string; versions: RecipeVersion[
 						),
 				}))}
 			/>
-		</section>
+		</HeadedSection>
 	);
 }

@@ -130,7 +130,7 @@ export function RecipeForm({ integration, messages, replaces: seen, recipe, onEn
 				<div className={classes.column}>
 					<section aria-label={t("json.received")} className={classes.column}>
 						<h3 className={shared.heading}>{t("json.received")}</h3>
-						<p className={shared.help}>{t("json.pickLead")}</p>
+						<p className={layout.wrappedNote}>{t("json.pickLead")}</p>
 						<MessageValues key={chosen?.id} message={chosen} pick={pick} />
 					</section>
 					<RecipeTrial
@@ -147,8 +147,7 @@ export function RecipeForm({ integration, messages, replaces: seen, recipe, onEn
 						label={t("device")}
 						{...choices}
 						searchable
-						value={values.device}
-						onChange={(device) => form.setFieldValue("device", device)}
+						{...form.getInputProps("device")}
 						error={form.errors.device}
 					/>
 					{values.device === isNamed && (
@@ -159,12 +158,7 @@ export function RecipeForm({ integration, messages, replaces: seen, recipe, onEn
 							{...form.getInputProps("devicePath")}
 						/>
 					)}
-					<Select
-						label={t("json.time")}
-						data={timeForms}
-						value={values.timeForm}
-						onChange={(timeForm) => form.setFieldValue("timeForm", timeForm)}
-					/>
+					<Select label={t("json.time")} data={timeForms} {...form.getInputProps("timeForm")} />
 					{values.timeForm !== ofReceipt && (
 						<TextInput label={t("json.timePath")} withAsterisk {...form.getInputProps("timePath")} />
 					)}

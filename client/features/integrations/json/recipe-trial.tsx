@@ -1,4 +1,3 @@
-import { useId } from "react";
 import type { DeviceListRow } from "../../../../shared/device/device";
 import { serialKey } from "../../../../shared/device/device-filter";
 import {
@@ -10,11 +9,13 @@ import {
 import type { PayloadRecipe } from "../../../../shared/device/recipe/payload-recipe";
 import { rejectionLabels } from "../../../../shared/ingest/device-rejections";
 import { countText } from "../../../ui/format";
+import layout from "../../../ui/layout/layouts.module.css";
 import { NoRows } from "../../../ui/layout/rows";
 import { TimeStamp } from "../../../ui/time/time-stamp";
 import { digitsText } from "../../../ui/value-display";
 import { t } from "../../../words/made/keys";
 import shared from "../integrations.module.css";
+import { HeadedSection } from "../source-view";
 import classes from "./recipe-form.module.css";
 
 /** `body` is null if it cannot be read here. `receivedAt` is epoch ms. */
@@ -33,15 +34,11 @@ const mostRows = 50;
 
 /** A dry run, by the code that reads received messages. Nothing is stored. */
 export function RecipeTrial({ recipe, messages, chosen, devices, isCreatingDevices }: RecipeTrialProps) {
-	const titleId = useId();
 	const others = messages.filter((message) => message.body && message.id !== chosen?.id);
 	const ofChosen = chosen?.body && recipe && applyRecipe(recipe, chosen.body.sent, chosen.receivedAt);
 	return (
-		<section aria-labelledby={titleId}>
-			<h3 id={titleId} className={shared.heading}>
-				{t("json.trial")}
-			</h3>
-			<p className={shared.help}>{t("json.trial.lead")}</p>
+		<HeadedSection title={t("json.trial")}>
+			<p className={layout.wrappedNote}>{t("json.trial.lead")}</p>
 			<div aria-live="polite">
 				{recipe === null && <NoRows>{t("json.trial.incomplete")}</NoRows>}
 				{recipe && chosen?.body && (
@@ -52,7 +49,7 @@ export function RecipeTrial({ recipe, messages, chosen, devices, isCreatingDevic
 				)}
 			</div>
 			{recipe && others.length > 0 && (
-				<ul className={shared.series} aria-label={t("json.trial.others")}>
+				<ul className={`${layout.plain} ${shared.series}`} aria-label={t("json.trial.others")}>
 					{others.map(({ id, label, body, receivedAt }) => (
 						<li key={id}>
 							<span>{label}</span>
@@ -61,7 +58,7 @@ export function RecipeTrial({ recipe, messages, chosen, devices, isCreatingDevic
 					))}
 				</ul>
 			)}
-		</section>
+		</HeadedSection>
 	);
 }
 
@@ -97,7 +94,7 @@ function Stored({ result, name }: StoredProps) {
 				</table>
 			)}
 			{rows.length > mostRows && (
-				<p className={shared.help}>
+				<p className={layout.wrappedNote}>
 					{t("json.trial.first", { count: countText(mostRows), all: countText(rows.length) })}
 				</p>
 			)}

@@ -7,7 +7,7 @@ import { JustifySpan, justifiedStepMs } from "../../../../shared/report/justifie
 import type { TimeRange, Zone } from "../../../../shared/time/time-zones";
 import { trpcClient } from "../../../api/trpc";
 import { refreshDevices } from "../../../device-actions/device-changes";
-import { ActionDialogForm, NotSent } from "../../../forms/action-dialog";
+import { ActionDialogForm, atFields, NotSent } from "../../../forms/action-dialog";
 import { Dialog } from "../../../ui/feedback/dialog";
 import { type Closing, LeaveQuestion, useConfirmedClose } from "../../../ui/form/leave-question";
 import { MomentField } from "../../../ui/form/moment-field";
@@ -110,16 +110,7 @@ function JudgeForm({ subject, onCancel, onDone, closing }: JudgeFormProps) {
 		void refreshDevices();
 	};
 	return (
-		<ActionDialogForm
-			label={label}
-			run={judge}
-			onClose={onCancel}
-			onDone={onDone}
-			onRejected={({ fields }) => {
-				setErrors(fields);
-				return Object.keys(fields).length > 0;
-			}}
-		>
+		<ActionDialogForm label={label} run={judge} onClose={onCancel} onDone={onDone} onRejected={atFields(setErrors)}>
 			<p className={layout.note}>
 				{isOnly && <b>{only?.name}. </b>}
 				{help}

@@ -10,7 +10,7 @@ import { AddNote, type LogEvent, type NoteKind, SaveNoteKinds } from "../../../.
 import type { Zone } from "../../../../shared/time/time-zones";
 import { useAccount } from "../../../api/account";
 import { trpc, trpcClient } from "../../../api/trpc";
-import { ActionDialog, ActionDialogForm, NotSent } from "../../../forms/action-dialog";
+import { ActionDialog, ActionDialogForm, atFields, NotSent } from "../../../forms/action-dialog";
 import type { ChosenFile } from "../../../forms/attachment-field";
 import { Dialog } from "../../../ui/feedback/dialog";
 import { PlainButton } from "../../../ui/form/buttons";
@@ -149,10 +149,7 @@ function NoteForm({ subject, devices, groups = [], zone, clockLabel, onCancel, o
 			run={add}
 			onClose={onCancel}
 			onDone={onAdded}
-			onRejected={({ fields }) => {
-				setErrors(fields);
-				return Object.keys(fields).length > 0;
-			}}
+			onRejected={atFields(setErrors)}
 		>
 			{corrects && <p className={layout.note}>{note("correct.help")}</p>}
 			<Textarea
@@ -276,10 +273,7 @@ function KindsDialog({ kinds, onClose }: { kinds: NoteKind[]; onClose: () => voi
 			label={note("kinds.save")}
 			run={save}
 			onClose={onClose}
-			onRejected={({ fields }) => {
-				setErrors(fields);
-				return Object.keys(fields).length > 0;
-			}}
+			onRejected={atFields(setErrors)}
 		>
 			<TagsInput
 				label={note("kind")}

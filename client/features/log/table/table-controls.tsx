@@ -4,6 +4,7 @@ import { limits } from "../../../../shared/base/limits";
 import { quantityInSentence } from "../../../../shared/formats/quantity-titles";
 import type { Quantity } from "../../../../shared/formats/units";
 import { Select } from "../../../ui/form/select";
+import layout from "../../../ui/layout/layouts.module.css";
 import { t } from "../../../words/made/log";
 import classes from "../log.module.css";
 import type { LogSearch } from "../state/log-search";
@@ -79,5 +80,5 @@ export function ExtremesNote({ sort, readingCount }: { sort: LogSort; readingCou
 	const values = { count: readingCount, quantity };
 	const some = isHighest ? t("extremes.highest", values) : t("extremes.lowest", values);
 	const all = isHighest ? t("extremes.allHighest", { quantity }) : t("extremes.allLowest", { quantity });
-	return <p className={classes.extremes}>{readingCount < limits.logExtremes ? all : some}</p>;
+	return <p className={`${layout.note} ${classes.extremes}`}>{readingCount < limits.logExtremes ? all : some}</p>;
 }

@@ -34,7 +34,7 @@ export function DeliveryCard({
 	const sendsLinks = company?.reportMail === "links";
 	return (
 		<Card title={t("whoGetsIt")}>
-			<div className={classes.fields}>
+			<div className={layout.padded}>
 				<RecipientFields
 					recipients={values}
 					path="delivery."
@@ -42,7 +42,7 @@ export function DeliveryCard({
 					onChange={(changes, path) => onChange(changes, path)}
 					{...onOffer}
 				/>
-				{hidden > 0 && <p className={classes.hint}>{t("alsoHidden", { hidden })}</p>}
+				{hidden > 0 && <p className={`${layout.note} ${classes.hint}`}>{t("alsoHidden", { hidden })}</p>}
 				<Select
 					className={classes.short}
 					label={t("send")}
@@ -58,7 +58,7 @@ export function DeliveryCard({
 					onChange={({ currentTarget: { checked } }) => onChange({ attachesFile: checked }, "delivery.attachesFile")}
 				/>
 				{sendsLinks && (
-					<p className={classes.hint}>
+					<p className={`${layout.note} ${classes.hint}`}>
 						{rich("delivery.decidedByCompany", { link: (text) => <Link to="/accounts/company">{text}</Link> })}
 					</p>
 				)}
@@ -101,7 +101,7 @@ function GroupRecipients({ groups, contacts, contactGroups, ...section }: Delive
 	const sent = values.groups.filter(({ groupId }) => values.groupIds.includes(groupId));
 	return (
 		<div className={layout.stack}>
-			<p className={classes.hint}>{t("aGroupWithoutItsOwnRecipients")}</p>
+			<p className={`${layout.note} ${classes.hint}`}>{t("aGroupWithoutItsOwnRecipients")}</p>
 			{values.groupIds.map((groupId) => {
 				const name = groups.find(({ id }) => id === groupId)?.name ?? t("aDeletedGroup");
 				const index = sent.findIndex((entry) => entry.groupId === groupId);

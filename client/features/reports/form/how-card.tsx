@@ -8,6 +8,7 @@ import { reportFormats } from "../../../entities/labels";
 import { measuredOption, UnitFields } from "../../../forms/unit-fields";
 import { Select } from "../../../ui/form/select";
 import { Card } from "../../../ui/layout/card";
+import layouts from "../../../ui/layout/layouts.module.css";
 import { t } from "../../../words/made/reports";
 import classes from "../reports.module.css";
 import type { SectionProps } from "./form-fields";
@@ -71,7 +72,7 @@ export function HowCard({ values, errorAt, onChange }: SectionProps) {
 	const isText = format === "csv" || format === "pdf";
 	return (
 		<Card title={t("file")}>
-			<div className={classes.fields}>
+			<div className={layouts.padded}>
 				<div className={classes.pair}>
 					<Select
 						label={t("format")}

@@ -8,6 +8,7 @@ import { asStillShown, ValueInput } from "../../../forms/value-input";
 import { PlainButton, RemoveButton } from "../../../ui/form/buttons";
 import { Select } from "../../../ui/form/select";
 import { Card } from "../../../ui/layout/card";
+import layout from "../../../ui/layout/layouts.module.css";
 import { t } from "../../../words/made/reports";
 import { limitSources } from "../report-labels";
 import classes from "../reports.module.css";
@@ -32,7 +33,7 @@ export function LimitsCard({ devices, values, errorAt, onChange }: SectionProps 
 	};
 	return (
 		<Card title={t("limits")}>
-			<div ref={list} className={classes.fields}>
+			<div ref={list} className={layout.padded}>
 				<Select
 					label={t("limits")}
 					description={limitSources[values.limitsFrom].text}
@@ -41,7 +42,7 @@ export function LimitsCard({ devices, values, errorAt, onChange }: SectionProps 
 					error={errorAt("limitsFrom")}
 					onChange={(limitsFrom) => onChange({ limitsFrom }, "limitsFrom")}
 				/>
-				<p className={classes.hint}>{t("aLimitOfThisReportComes")}</p>
+				<p className={`${layout.note} ${classes.hint}`}>{t("aLimitOfThisReportComes")}</p>
 				{limits.map((limit, index) => (
 					<LimitLine
 						// biome-ignore lint/suspicious/noArrayIndexKey: a limit is its place, and its fields are controlled
@@ -92,7 +93,7 @@ function LimitLine({ number, limit, devices, errorAt, onChange, onRemove }: Limi
 	const path = `limits.${number - 1}`;
 	const measure = channel ?? ({ quantity: "other", unit: "" } as const);
 	return (
-		<fieldset className={classes.line} aria-label={t("limitNumber", { number })}>
+		<fieldset className={`${layout.fieldset} ${classes.line}`} aria-label={t("limitNumber", { number })}>
 			<ChannelSelect
 				label={t("channel")}
 				devices={devices}

@@ -6,6 +6,7 @@ import { nextRuns, periodOf } from "../../../../shared/report/report-times";
 import { reportTypes } from "../../../../shared/report/report-types";
 import { scheduleSentence } from "../../../../shared/report/schedule-sentence";
 import { useDisplayFormats } from "../../../ui/display-formats";
+import layout from "../../../ui/layout/layouts.module.css";
 import { useTickingNow } from "../../../ui/time/relative-time";
 import { t } from "../../../words/made/reports";
 import { dayAndTime, periodText } from "../report-labels";
@@ -19,13 +20,13 @@ export function NextRuns({ values }: { values: ReportValues }) {
 	const formats = useDisplayFormats();
 	const schedule = useMemo(() => validSchedule(values), [values]);
 	const range = useMemo(() => validRange(values), [values]);
-	if (schedule === null) return <p className={classes.hint}>{t("completeTheScheduleToSeeIts")}</p>;
+	if (schedule === null) return <p className={`${layout.note} ${classes.hint}`}>{t("completeTheScheduleToSeeIts")}</p>;
 	const dates = datesOf(schedule, { zone: values.zone, range, now });
 	return (
 		<section className={classes.next} aria-label={t("scheduleInWords")}>
 			<p className={classes.sentence}>{scheduleSentence(schedule, values.zone, formats)}.</p>
 			{dates.length === 0 ? (
-				<p className={classes.hint}>{t("itWillNotRunAgain")}</p>
+				<p className={`${layout.note} ${classes.hint}`}>{t("itWillNotRunAgain")}</p>
 			) : (
 				<ol className={classes.dates} aria-label={t("nextRuns")}>
 					{dates.map(({ at, period }) => (

@@ -6,6 +6,7 @@ import { LoadingNote } from "../../../ui/feedback/loading";
 import { Callout } from "../../../ui/feedback/notes";
 import { PlainButton } from "../../../ui/form/buttons";
 import { Card } from "../../../ui/layout/card";
+import layouts from "../../../ui/layout/layouts.module.css";
 import { NoRows } from "../../../ui/layout/rows";
 import { t } from "../../../words/made/reports";
 import { periodText } from "../report-labels";
@@ -70,7 +71,7 @@ function Figures({ preview, zone, isOfNow }: FiguresProps) {
 			</p>
 			{tooLargeKey !== null && <Callout tone="bad">{errorSentence(tooLargeKey)}</Callout>}
 			{notes.length > 0 && (
-				<ul className={classes.notes}>
+				<ul className={`${layouts.note} ${classes.notes}`}>
 					{notes.map((note) => (
 						<li key={note}>{note}</li>
 					))}

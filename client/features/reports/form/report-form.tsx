@@ -64,14 +64,11 @@ export function ReportForm(props: ReportFormProps) {
 		lookAgain: ({ id }: Report) => queryClient.fetchQuery({ ...reportBy(id), staleTime: 0 }),
 		onSaved: ({ id }) => onSaved(id),
 	});
-	const { form, formProps } = entityForm;
-	const { values, errors } = form;
+	const { form, formProps, errorAt } = entityForm;
+	const { values } = form;
 	const section: SectionProps = {
 		values,
-		errorAt: (path) => {
-			const error = errors[path];
-			return typeof error === "string" ? error : undefined;
-		},
+		errorAt,
 		onChange: (changes, path) => {
 			for (const [field, value] of Object.entries(changes)) form.setFieldValue(field, value);
 			const isOf = (error: string) => error === path || error.startsWith(`${path}.`);

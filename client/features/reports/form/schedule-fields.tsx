@@ -3,6 +3,7 @@ import { pageLanguage } from "../../../base/page-language";
 import { dayNames } from "../../../entities/clock-labels";
 import { MomentField } from "../../../ui/form/moment-field";
 import { Select } from "../../../ui/form/select";
+import layout from "../../../ui/layout/layouts.module.css";
 import { t } from "../../../words/made/reports";
 import classes from "../reports.module.css";
 import type { SectionProps } from "./form-fields";
@@ -112,7 +113,7 @@ function Weekdays({ schedule: { days }, errorAt, onChange }: PartProps) {
 			error={error}
 			onChange={(chosen) => onChange({ days: chosen.map(Number).sort((one, other) => one - other) }, `${root}.days`)}
 		>
-			<div className={classes.checks}>
+			<div className={layout.checks}>
 				{dayNames.map((name, index) => (
 					<Checkbox
 						key={name}

@@ -12,7 +12,7 @@ import { MultiSelect, Select } from "../../../ui/form/select";
 import { useSteadyOptions } from "../../../ui/form/steady-options";
 import { Card } from "../../../ui/layout/card";
 import layout from "../../../ui/layout/layouts.module.css";
-import { sortRows } from "../../../ui/table/list-rows";
+import { sortedByName } from "../../../ui/table/list-rows";
 import { t } from "../../../words/made/reports";
 import { functionLabels, useSteps } from "../report-labels";
 import classes from "../reports.module.css";
@@ -37,21 +37,16 @@ type WhatCardProps = SectionProps & {
 	takesFocus: boolean;
 };
 
-const nameOf = ({ name }: DeviceListRow) => name;
-
 export function WhatCard({ devices, groups, isScoped, isAuditor, takesFocus, ...section }: WhatCardProps) {
 	const { values, errorAt, onChange } = section;
 	const { fields } = reportTypes[values.type];
 	const types = typeOptions.filter(({ value }) => {
 		return isAuditor || value === values.type || reportTypes[value].needs === undefined;
 	});
-	const sorted = useMemo(
-		() => sortRows(devices, false, { sortKeyOf: nameOf, nameOf, idOf: ({ id }) => id }),
-		[devices],
-	);
+	const sorted = useMemo(() => sortedByName(devices), [devices]);
 	return (
 		<Card title={t("what")}>
-			<div className={classes.fields}>
+			<div className={layout.padded}>
 				<TextInput
 					label={t("name")}
 					withAsterisk
@@ -227,8 +222,12 @@ function Aggregation({ devices, values, errorAt, onChange }: SectionProps & { de
 				values.byChannel.map((entry, index) => {
 					const path = `${root}.${index}`;
 					return (
-						// biome-ignore lint/suspicious/noArrayIndexKey: an entry is its place, and its fields are controlled
-						<fieldset key={index} className={classes.line} aria-label={t("otherValue", { number: index + 1 })}>
+						<fieldset
+							// biome-ignore lint/suspicious/noArrayIndexKey: an entry is its place, and its fields are controlled
+							key={index}
+							className={`${layout.fieldset} ${classes.line}`}
+							aria-label={t("otherValue", { number: index + 1 })}
+						>
 							<ChannelSelect
 								label={t("channel")}
 								devices={devices}

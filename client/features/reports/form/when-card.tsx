@@ -6,6 +6,7 @@ import { MomentField } from "../../../ui/form/moment-field";
 import { Select } from "../../../ui/form/select";
 import { ZoneSelect } from "../../../ui/form/zone-select";
 import { Card } from "../../../ui/layout/card";
+import layout from "../../../ui/layout/layouts.module.css";
 import { viewerZone } from "../../../ui/time/time-display";
 import { t } from "../../../words/made/reports";
 import classes from "../reports.module.css";
@@ -39,7 +40,7 @@ export function WhenCard({ accountZone, ...section }: SectionProps & { accountZo
 	const likely = [...new Set([accountZone, viewerZone])].map((value) => ({ value, label: value }));
 	return (
 		<Card title={t("when")}>
-			<div className={classes.fields}>
+			<div className={layout.padded}>
 				{!reportTypes[values.type].isOfNow && <RangeFields {...section} />}
 				<ZoneSelect
 					label={t("timeZone")}

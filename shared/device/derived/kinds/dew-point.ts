@@ -19,3 +19,10 @@ export function saturationComputation(referredTo: Surface, over: Surface) {
 		rises: [true, true, true] as const,
 	};
 }
+
+export const frostPoint = humidAirKind(HumidAirOptions, {
+	title: t("frostPoint"),
+	text: t("frostPoint.text"),
+	result: null,
+	computation: ({ referredTo }) => saturationComputation(referredTo, "ice"),
+});
