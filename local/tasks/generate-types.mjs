@@ -1,6 +1,5 @@
-import { execFile } from "node:child_process";
+import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { Generator, getConfig } from "@tanstack/router-generator";
 import { readCommandLine } from "./command-line.mjs";
 import { routerOptions } from "./router-options.mjs";
@@ -8,8 +7,11 @@ import { compileWords } from "./words/compile-words.mjs";
 
 readCommandLine({ usage: "npm run generate" });
 
+// Imported late: wrangler takes a second, which a wrong flag should not.
+const { experimental_generateTypes: generateTypes } = await import("wrangler");
+
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const run = promisify(execFile);
+process.chdir(root);
 
 const layers = [
 	["worker", "ConsoleEnv", "wrangler.toml"],
@@ -17,28 +19,13 @@ const layers = [
 	["local", "LocalEnv", "local/wrangler.toml"],
 ];
 
-const bindingTypes = layers.map(([layer, name, config]) =>
-	run(
-		"wrangler",
-		[
-			"types",
-			`${layer}/env.d.ts`,
-			"--env-interface",
-			name,
-			"--include-runtime",
-			"false",
-			"--strict-vars",
-			"false",
-			"-c",
-			config,
-		],
-		{ cwd: root },
-	),
-);
-const runtimeTypes = run("wrangler", ["types", "runtime.d.ts", "--include-env", "false", "-c", "wrangler.toml"], {
-	cwd: root,
-});
-compileWords();
-const routeTree = new Generator({ config: getConfig(routerOptions, root), root }).run();
+async function writeTypes(path, options) {
+	const { content } = await generateTypes({ path, ...options });
+	writeFileSync(path, content);
+}
 
-await Promise.all([...bindingTypes, runtimeTypes, routeTree]);
+compileWords();
+await new Generator({ config: getConfig(routerOptions, root), root }).run();
+for (const [layer, envInterface, config] of layers)
+	await writeTypes(`${layer}/env.d.ts`, { config, envInterface, includeRuntime: false, strictVars: false });
+await writeTypes("runtime.d.ts", { config: "wrangler.toml", includeEnv: false });

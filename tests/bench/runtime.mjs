@@ -7,10 +7,10 @@ import { fileURLToPath } from "node:url";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { build } from "vite";
 import { unstable_getMiniflareWorkerOptions as workerOptionsOf } from "wrangler";
+import { migrateDirectory } from "../../local/tasks/migrate-directory.mjs";
 import { workerOutput } from "../../local/tasks/worker-output.mjs";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const migrations = join(root, "backend/migrations/directory");
 
 export async function benchWorker(path, folder, options) {
 	const name = basename(path);
@@ -94,17 +94,6 @@ export function modulesOf(folder, main) {
 	return [entry, ...paths.filter((path) => path !== entry)]
 		.filter((path) => extname(path) in moduleTypes)
 		.map((path) => ({ type: moduleTypes[extname(path)], path }));
-}
-
-export async function migrateDirectory(directory) {
-	for (const name of readdirSync(migrations).sort()) {
-		const statements = readFileSync(join(migrations, name), "utf8")
-			.replace(/^\s*--.*$/gm, "")
-			.split(";")
-			.map((text) => text.trim())
-			.filter(Boolean);
-		await directory.batch(statements.map((statement) => directory.prepare(statement)));
-	}
 }
 
 async function sessionOf(origin, email) {

@@ -96,19 +96,7 @@ function makeState(): string {
 		cpSync(seededState, state, { recursive: true });
 		return state;
 	}
-	const migrate = [
-		"d1",
-		"migrations",
-		"apply",
-		"DIRECTORY",
-		"--local",
-		"-c",
-		"backend/wrangler.toml",
-		"--persist-to",
-		state,
-	];
-	// Without CI the command would wait for input on a terminal.
-	execFileSync("wrangler", migrate, { cwd: root, stdio: "pipe", env: { ...process.env, CI: "1" } });
+	execFileSync(process.execPath, ["local/tasks/migrate-local.mjs", state], { cwd: root, stdio: "pipe" });
 	return state;
 }
 

@@ -7,7 +7,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions as workerOptionsOf } from "wrangler";
-import { migrateDirectory, modulesOf, workerdPids } from "../bench/runtime.mjs";
+import { migrateDirectory } from "../../local/tasks/migrate-directory.mjs";
+import { modulesOf, workerdPids } from "../bench/runtime.mjs";
 
 const dist = fileURLToPath(new URL("../../dist/local/", import.meta.url));
 /** A runtime begins within a second, and within minutes on a busy machine. */
