@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { ChannelId, DeviceId } from "../../shared/base/ids";
 import { Quantity } from "../../shared/formats/units";
 import type { LogPage } from "../../shared/log/log";
-import { ReadingMark } from "../../shared/log/reading-marks";
+import { SentMark } from "../../shared/log/reading-marks";
 
 export const ReadingRow = z.object({
 	deviceId: DeviceId,
@@ -17,8 +17,10 @@ export const ReadingRow = z.object({
 	value: z.number(),
 	/** The raw value, if a calibration changed it; null: the same. */
 	raw: z.nullable(z.number()),
-	mark: z.nullable(ReadingMark),
+	mark: z.nullable(SentMark),
 	isDerived: z.boolean(),
+	/** A derived value that was computed at 100 % humidity, because the sensor sent more. It counts. */
+	isSaturated: z.boolean(),
 });
 export type ReadingRow = z.infer<typeof ReadingRow>;
 
@@ -28,6 +30,8 @@ export function readingRows({ devices, channels, readings }: LogPage): ReadingRo
 		const channel = channels[readings.channel[index] ?? -1];
 		const value = readings.value[index];
 		if (!channel || value === undefined) return [];
+		const mark = readings.mark?.[index] ?? null;
+		const isSaturated = mark === "saturated";
 		return {
 			deviceId: channel.deviceId,
 			deviceName: names.get(channel.deviceId) ?? "",
@@ -39,8 +43,9 @@ export function readingRows({ devices, channels, readings }: LogPage): ReadingRo
 			receivedAt: readings.receivedAt[index] ?? readingAt,
 			value,
 			raw: readings.raw?.[index] ?? null,
-			mark: readings.mark?.[index] ?? null,
+			mark: isSaturated ? null : mark,
 			isDerived: channel.formula !== undefined,
+			isSaturated,
 		};
 	});
 }

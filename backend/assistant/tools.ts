@@ -52,7 +52,8 @@ export const tools: Record<string, Tool> = {
 		title: "Read readings",
 		description:
 			"Single readings of a span, oldest first, by channel. Prefer read_series for more than some hours. " +
-			"`sentValue`: what the device sent, if a calibration changed it. Leave readings with `mark` doubtful or excluded out of figures.",
+			"`sentValue`: what the device sent, if a calibration changed it. Leave readings with `mark` doubtful or excluded out of figures. " +
+			"`isSaturated`: computed at 100 % humidity, because the sensor sent more.",
 		takes: [...span, ...ofDevices, "channel", "outOfLimits", "late", "afterGap"],
 		usualRows: 300,
 		toData: (rows) => byChannel(rows.map(readingOf)),
@@ -154,8 +155,13 @@ function deviceOf({ latest, ...row }: Row): Row {
 	return { ...row, latest: readings.map(shownReading) };
 }
 
-function readingOf({ raw, mark, receivedAt: _, ...row }: Row): Row {
-	return { ...row, ...(raw !== null && { sentValue: raw }), ...(mark !== null && { mark }) };
+function readingOf({ raw, mark, isSaturated, receivedAt: _, ...row }: Row): Row {
+	return {
+		...row,
+		...(raw !== null && { sentValue: raw }),
+		...(mark !== null && { mark }),
+		...(isSaturated === true && { isSaturated }),
+	};
 }
 
 /** States once the facts that the rows of a channel share. */

@@ -106,13 +106,15 @@ export type SpanPage = {
 	channel: number[];
 	value: number[];
 	sent?: (number | null)[];
+	/** Without a request present only if a value is saturated. */
 	mark?: (ReadingMark | null)[];
 	nextCursor: string | null;
 };
 
 export type ChannelSpan = Span & Paced & { channels: ChannelRef[] };
 
-export type Series = { at: Float64Array; value: Float64Array };
+/** `isSaturated`: 1 for values computed at 100 % humidity. Absent: none. */
+export type Series = { at: Float64Array; value: Float64Array; isSaturated?: Uint8Array };
 
 export type BucketsRequest = Paced & {
 	channels: ChannelRef[];
@@ -124,6 +126,8 @@ export type BucketsRequest = Paced & {
 export type Buckets = {
 	/** `means`: values are computed from means, within `min` and `max`, which enclose all readings. Absent: of readings. */
 	isOf?: "means";
+	/** Whether values are computed at 100 % humidity; of means, whether the humidity was above. Absent: none. */
+	isSaturated?: boolean[];
 	bucket: number[];
 	min: number[];
 	max: number[];
@@ -151,7 +155,7 @@ export type ChangeQuestion = Span & { deviceId: string; seq: number };
 /** `until`: the end of the period, or now, epoch ms. */
 export type SummaryRequest = Span & Paced & { channels: SummaryChannel[]; until: number; withHolding?: boolean };
 
-type LatestValue = { at: number; value: number };
+type LatestValue = { at: number; value: number; mark?: "saturated" };
 
 export type DeviceLatest = {
 	/** Null: its readings came from files only. */

@@ -120,7 +120,9 @@ function toDevice({ device, usage, now, ...parts }: Parts): Device {
 	const channels = parts.channels.map(({ deviceId: _, ...channel }) => {
 		const reading = parts.latest?.values.get(channel.id);
 		const calibrations = parts.calibrations.get(channel.id) ?? [];
-		return { ...channel, value: reading?.value ?? null, at: reading?.at ?? null, calibrations };
+		const isSaturated = reading?.mark === "saturated";
+		const newest = { value: reading?.value ?? null, at: reading?.at ?? null, ...(isSaturated && { isSaturated }) };
+		return { ...channel, ...newest, calibrations };
 	});
 	return {
 		...sharedFields({ device, now, ...parts }),

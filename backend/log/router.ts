@@ -2,6 +2,7 @@ import { errorKey } from "../../shared/base/error-key";
 import { limits, serverLimits } from "../../shared/base/limits";
 import { largestOf } from "../../shared/base/lists";
 import { GetCounterUse } from "../../shared/device/derived/inputs";
+import { derivedKindOf } from "../../shared/device/derived/registry";
 import { GetDistribution } from "../../shared/log/distribution";
 import {
 	AddNote,
@@ -26,6 +27,7 @@ import { domainError, InputError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";
 import { accountOrThrow, updateAccount } from "../db/account-rows";
 import { calibrationsOf } from "../db/calibration-rows";
+import { allDerivedChannels } from "../db/derived-channel-rows";
 import { type DeviceRow, listArchivedDevices } from "../db/device-rows";
 import { findLogEvent, insertLogEvent, markCorrected } from "../db/log-event-rows";
 import { holdingVerdicts } from "../db/reading-verdict-rows";
@@ -98,13 +100,18 @@ function toExportedChannels(
 		return {
 			...channel,
 			...(first && first.from < to && { isCalibrated: true }),
-			...((doubtful[index] || isJudged(db, channel)) && { isMarked: true }),
+			...((doubtful[index] || isJudged(db, channel) || canSaturate(db, channel)) && { isMarked: true }),
 		};
 	});
 }
 
 function isJudged(db: MemberContext["db"], { id, deviceId }: LogChannel): boolean {
 	return holdingVerdicts(db, deviceId).some(({ channelId }) => channelId === id);
+}
+
+function canSaturate(db: MemberContext["db"], { id }: LogChannel): boolean {
+	const derived = allDerivedChannels(db).get(id);
+	return derived !== undefined && derivedKindOf(derived.definition).canSaturate === true;
 }
 
 function toExportedDevice(device: DeviceRow): LogExportHead["devices"][number] {

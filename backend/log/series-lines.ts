@@ -1,11 +1,17 @@
 import { isDirection, type Quantity } from "../../shared/formats/units";
 import { type Holding, longestPause, longestPauseOf } from "../../shared/log/holding";
 import type { ChannelSeries } from "../../shared/log/log";
+import type { ReadingMark } from "../../shared/log/reading-marks";
 import type { Buckets, Series } from "../base/reading-store";
 
-export function lineOfReadings(channel: number, { at, value }: Series, holding: Holding): ChannelSeries {
+export function lineOfReadings(channel: number, { at, value, isSaturated }: Series, holding: Holding): ChannelSeries {
 	const gapMs = longestPauseOf(holding.usual);
-	return { channel, at: [...at], value: [...value], min: [], max: [], gapMs, holding };
+	const mark = isSaturated && { mark: Array.from(isSaturated, (is) => markIf(is === 1)) };
+	return { channel, at: [...at], value: [...value], min: [], max: [], ...mark, gapMs, holding };
+}
+
+function markIf(isSaturated: boolean): ReadingMark | null {
+	return isSaturated ? "saturated" : null;
 }
 
 type BucketLine = {
@@ -27,7 +33,8 @@ export function lineOfBuckets({ channel, buckets, edges, bucketMs, measured }: B
 		meanOf({ min: min[index] ?? 0, max: max[index] ?? 0, sum: sum[index] ?? 0, count: count[index] ?? 1 }, decimals),
 	);
 	const band = buckets.isOf === "means" ? { min: [], max: [] } : { min, max };
-	return { channel, at, value, ...band, gapMs };
+	const mark = buckets.isSaturated?.some(Boolean) && { mark: buckets.isSaturated.map(markIf) };
+	return { channel, at, value, ...band, ...mark, gapMs };
 }
 
 /** Rounded to two digits more than shown, within min and max. */

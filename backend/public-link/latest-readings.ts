@@ -22,6 +22,8 @@ export async function latestReadings(
 		const text = formatValue(newest?.value ?? null, { quantity, unit, decimals }, style);
 		const isDerived = formula(id).formula !== undefined;
 		const reading = { device: names.get(deviceId) ?? "", name, text, at: newest?.at ?? null };
-		return { deviceId, reading: { ...reading, ...(isDerived && { isDerived }) } };
+		const isSaturated = newest?.mark === "saturated";
+		const marks = { ...(isDerived && { isDerived }), ...(isSaturated && { isSaturated }) };
+		return { deviceId, reading: { ...reading, ...marks } };
 	});
 }

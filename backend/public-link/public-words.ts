@@ -14,6 +14,7 @@ export function publicWords(say: WallTranslate): PublicWords {
 		daysAgo: say("ago.days", { days: own("days") }),
 		neverRead: say("neverRead"),
 		computedReading: say("computedReading", { name: own("name") }),
+		saturatedReading: say("saturatedReading", { name: own("name") }),
 		offline: say("offline", { time: own("time") }),
 		offlineYet: say("offlineYet"),
 		gone: say("link.gone"),

@@ -143,7 +143,7 @@ function joinedParts(parts: Buckets, { cutEdges, edges }: { cutEdges: number[]; 
 	let bucket = 0;
 	for (const [index, part] of parts.bucket.entries()) {
 		while ((edges[bucket + 1] ?? Number.POSITIVE_INFINITY) <= (cutEdges[part] ?? 0)) bucket += 1;
-		const value = (column: Exclude<keyof Buckets, "bucket" | "isOf">) => parts[column][index] ?? 0;
+		const value = (column: Exclude<keyof Buckets, "bucket" | "isOf" | "isSaturated">) => parts[column][index] ?? 0;
 		const end = joined.bucket.length - 1;
 		if (joined.bucket[end] !== bucket) {
 			joined.bucket.push(bucket);

@@ -94,8 +94,9 @@ async function alertingReadings({ db, readingStore, now }: WallStore, devices: r
 			const readings = logged.channels
 				.filter(({ id }) => channelIds.has(id))
 				.map(({ id, name, quantity, unit, decimals, formula }): [string, ShownReading] => {
-					const value = values?.get(id)?.value ?? null;
-					return [id, { name, quantity, unit, decimals, value, isDerived: formula !== undefined }];
+					const { value = null, mark } = values?.get(id) ?? {};
+					const marks = { isDerived: formula !== undefined, isSaturated: mark === "saturated" };
+					return [id, { name, quantity, unit, decimals, value, ...marks }];
 				});
 			return [row.id, new Map(readings)] as const;
 		}),

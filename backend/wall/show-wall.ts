@@ -64,8 +64,9 @@ function toPlan({ plan, placed }: ShownPlan, all: readonly { id: string; tile: W
 
 function toTile({ row, channels }: WallDevice, alerting: [string, ShownReading][], style: ValueStyle): WallTile {
 	const isSilent = row.status !== "online" && row.status !== "imported";
-	const toReading = ({ name, value, isDerived, ...format }: ShownReading): WallReading => {
-		return { name, text: formatValue(value, format, style), ...(isDerived && { isDerived }) };
+	const toReading = ({ name, value, isDerived, isSaturated, ...format }: ShownReading): WallReading => {
+		const marks = { ...(isDerived && { isDerived }), ...(isSaturated && { isSaturated }) };
+		return { name, text: formatValue(value, format, style), ...marks };
 	};
 	const named = new Set(alerting.map(([channelId]) => channelId));
 	const others = row.latest.filter(({ quantity }, index) => {

@@ -24,6 +24,7 @@ export function wallWords(say: WallTranslate): WallWords {
 		neverRead: say("neverRead"),
 		computed: say("computed", { name: own("name") }),
 		computedReading: say("computedReading", { name: own("name") }),
+		saturatedReading: say("saturatedReading", { name: own("name") }),
 		offline: say("offline", { time: own("time") }),
 		offlineYet: say("offlineYet"),
 		linkExpired: say("linkExpired"),

@@ -23,7 +23,7 @@ import classes from "./chart.module.css";
 import { allShown, type ChartChoice } from "./chart-choice";
 import type { Choosable } from "./chart-choice-dialog";
 import { ChartLegend, lineLabels } from "./chart-legend";
-import { type ChartContent, type ChartLine, contentAsRead, everyLine, mapLines } from "./chart-lines";
+import { type ChartContent, type ChartLine, contentAsRead, everyLine, type LinePoint, mapLines, pointOf } from "./chart-lines";
 import { panelsOf } from "./chart-panels";
 import type { Pointing } from "./chart-pointing";
 import { ChartBox, ChartSkeleton, ChartSpace } from "./chart-skeleton";
@@ -256,9 +256,11 @@ function ChartTable({ caption, lines, zone }: ChartTableProps) {
 							id: channel.id,
 							header: `${device.name} · ${markedName(channel.name, channel.formula !== undefined)}`,
 							isNumber: true,
-							cell: ({ values }: PointRow) => {
-								const value = values[index];
-								return value === undefined ? null : valueText(value, channel);
+							cell: ({ points }: PointRow) => {
+								const point = points[index];
+								if (!point) return null;
+								const value = valueText(point.value, channel);
+								return point.isSaturated ? t("saturated.value", { value }) : value;
 							},
 						})),
 					]}
@@ -270,14 +272,14 @@ function ChartTable({ caption, lines, zone }: ChartTableProps) {
 	);
 }
 
-type PointRow = { at: number; values: (number | undefined)[] };
+type PointRow = { at: number; points: (LinePoint | null)[] };
 
 function pointRows(lines: ChartLine[]): PointRow[] {
 	const rows = new Map<number, PointRow>();
-	for (const [index, { at, value }] of lines.entries()) {
-		for (const [point, time] of at.entries()) {
-			const row = rows.get(time) ?? { at: time, values: lines.map(() => undefined) };
-			row.values[index] = value[point];
+	for (const [index, line] of lines.entries()) {
+		for (const [position, time] of line.at.entries()) {
+			const row = rows.get(time) ?? { at: time, points: lines.map(() => null) };
+			row.points[index] = pointOf(line, position);
 			rows.set(time, row);
 		}
 	}

@@ -73,6 +73,7 @@ export function ChartLegend({ lines, hiddenIds, summaries, pointedAt, zone, onHi
 							</div>
 							<LineSummary line={line} summaries={summaries} />
 							{line.marked && <span className={classes.summary}>{markedText(line.marked)}</span>}
+							{line.mark && <span className={classes.summary}>{saturatedText(line)}</span>}
 						</li>
 					);
 				})}
@@ -89,6 +90,11 @@ export function markedText({ mark }: NonNullable<ChartLine["marked"]>): string {
 		excluded > 0 && `× ${t("marked.excluded", { count: excluded })}`,
 	].filter((part) => part !== false);
 	return parts.length === 0 ? "" : t("marked", { readings: parts.join(comma) });
+}
+
+export function saturatedText({ mark = [], at }: Pick<ChartLine, "mark" | "at">): string {
+	const count = mark.filter((one) => one === "saturated").length;
+	return t("saturated.points", { count, total: at.length });
 }
 
 /** Omits a name that all channels share: it is the chart's title. */
@@ -149,7 +155,7 @@ function LineValue({ line, pointedAt }: { line: ChartLine; pointedAt: number | n
 	const { channel, at } = line;
 	if (at.length === 0) return <small>{t("summary.none")}</small>;
 	const point = pointedAt === null ? pointOf(line, at.length - 1) : nearestPoint(line, pointedAt);
-	const { value, low, high } = point ?? { value: null, low: null, high: null };
+	const { value, low, high, isSaturated } = point ?? { value: null, low: null, high: null };
 	const plain = { ...channel, unit: "" };
 	return (
 		<span>
@@ -157,6 +163,7 @@ function LineValue({ line, pointedAt }: { line: ChartLine; pointedAt: number | n
 			{low !== null && high !== null && (
 				<small>{` ${t("span", { start: valueText(low, plain), end: valueText(high, plain) })}`}</small>
 			)}
+			{isSaturated && <small>{` ${t("saturated")}`}</small>}
 		</span>
 	);
 }

@@ -28,6 +28,8 @@ export type ChartLine = {
 	gapMs: number | null;
 	/** Present only for single readings in the server's series. */
 	holding?: Holding | undefined;
+	/** Of `value`. Absent: none is marked. */
+	mark?: NonNullable<ChannelSeries["mark"]> | undefined;
 	/** Doubtful and excluded readings, which are in no line and no figure. */
 	marked?: NonNullable<ChannelSeries["marked"]> | undefined;
 };
@@ -126,12 +128,19 @@ function hashOf(id: string): number {
 	return [...id].reduce((hash, character) => (hash * 31 + (character.codePointAt(0) ?? 0)) % 65_521, 0);
 }
 
-export type LinePoint = { at: number; value: number; low: number | null; high: number | null };
+export type LinePoint = {
+	at: number;
+	value: number;
+	low: number | null;
+	high: number | null;
+	isSaturated?: true;
+};
 
-export function pointOf({ at, value, min, max }: ChartLine, index: number): LinePoint | null {
+export function pointOf({ at, value, min, max, mark }: ChartLine, index: number): LinePoint | null {
 	const [time, measured] = [at[index], value[index]];
 	if (time === undefined || measured === undefined) return null;
-	return { at: time, value: measured, low: min[index] ?? null, high: max[index] ?? null };
+	const isSaturated = mark?.[index] === "saturated";
+	return { at: time, value: measured, low: min[index] ?? null, high: max[index] ?? null, ...(isSaturated && { isSaturated }) };
 }
 
 export function nearestPoint(line: ChartLine, at: number): LinePoint | null {

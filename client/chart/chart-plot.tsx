@@ -311,7 +311,8 @@ function Announcement({ held: { at, hasClocks }, content, scenes, zone }: Announ
 			? content.moved.own(line, reading.at)
 			: shared === null && timeIn(zone, reading.at, changes);
 		const value = valueText(reading.value, channel);
-		const timed = own ? t("plot.valueAt", { value, time: own }) : value;
+		const shown = reading.isSaturated ? t("saturated.value", { value }) : value;
+		const timed = own ? t("plot.valueAt", { value: shown, time: own }) : shown;
 		const before = earlierText(content, line, at);
 		const compared = before === null ? "" : `, ${before}`;
 		return `${device.name} · ${channel.name} ${timed}${compared}`;
@@ -364,6 +365,7 @@ function ChartTip({ pointing, content, scenes, width, zone, hasClocks }: ChartTi
 							{line.device.name} · {line.channel.name}
 						</span>
 						<b>{valueText(reading?.value ?? null, line.channel)}</b>
+						{reading?.isSaturated && <small>{t("saturated")}</small>}
 						{reading && ownTime(line, reading.at) && <small>{ownTime(line, reading.at)}</small>}
 						{content.earlier && <small>{earlierText(content, line, at)}</small>}
 					</li>

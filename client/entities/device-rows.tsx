@@ -60,7 +60,7 @@ function LatestValues({ device }: { device: DeviceListRow }) {
 		<span className={classes.latest}>
 			{measured.map((reading) => {
 				const shown = shownReading(reading);
-				const name = markedName(shown.name, shown.isDerived);
+				const name = markedName(shown.name, shown.isDerived, shown.isSaturated);
 				return <span key={shown.name}>{`${name} ${valueText(shown.value, shown)}`}</span>;
 			})}
 		</span>

@@ -1,4 +1,7 @@
+import { t } from "../words/made/entities";
+
 /** `Dew point (computed)`, for places that take plain text only. */
-export function markedName(name: string, isDerived = false): string {
-	return isDerived ? `${name} (computed)` : name;
+export function markedName(name: string, isDerived = false, isSaturated = false): string {
+	if (isSaturated) return t("saturatedName", { name });
+	return isDerived ? t("computedName", { name }) : name;
 }

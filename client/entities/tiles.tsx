@@ -56,7 +56,7 @@ function Tile({ tile, Kinetic }: { tile: OverviewTile } & Pick<TilesProps, "Kine
 		>
 			<span className={classes.name}>{name}</span>
 			<span className={classes.what}>
-				<span>{markedName(reading.name, reading.isDerived)}</span>
+				<span>{markedName(reading.name, reading.isDerived, reading.isSaturated)}</span>
 				{Kinetic && (
 					<Suspense>
 						<Kinetic tile={tile} />

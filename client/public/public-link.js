@@ -61,7 +61,10 @@
 	const clock = { hour: "2-digit", minute: "2-digit" };
 	const day = { day: "numeric", month: "short" };
 	const instantText = (at, view) => timeText(shifted(at, view), view, { ...day, year: "numeric", ...clock });
-	const nameOf = ({ name, isDerived }) => (isDerived ? filled(words.computedReading, { name }) : name);
+	const nameOf = ({ name, isDerived, isSaturated }) => {
+		if (isSaturated) return filled(words.saturatedReading, { name });
+		return isDerived ? filled(words.computedReading, { name }) : name;
+	};
 
 	function valueText(value, { unit, decimals, isDoor }, view) {
 		if (value === null || value === undefined) return "—";

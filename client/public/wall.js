@@ -29,6 +29,7 @@
 		neverRead: "Nothing read yet",
 		computed: "Computed: {name}",
 		computedReading: "{name} (computed)",
+		saturatedReading: "{name} (computed at 100 % humidity)",
 		offline: "No connection since {time}. This is what was known then.",
 		offlineYet: "There is no connection yet. It is tried again.",
 		linkExpired: "The link of this screen has expired. Ask for a new one.",
@@ -73,7 +74,8 @@
 	}
 
 	/** A sensor sent none of the computed values. */
-	function nameOf({ name, isDerived }) {
+	function nameOf({ name, isDerived, isSaturated }) {
+		if (isSaturated) return filled(words.saturatedReading, { name });
 		return isDerived ? filled(words.computedReading, { name }) : name;
 	}
 
@@ -86,7 +88,10 @@
 			element("h2", "", name),
 			element("p", `value${first?.isAlerting ? " alerting" : ""}`, first ? first.text : "—"),
 		);
-		if (first?.isDerived) inner.append(element("p", "computed", filled(words.computed, first)));
+		if (first?.isDerived) {
+			const text = first.isSaturated ? nameOf(first) : filled(words.computed, first);
+			inner.append(element("p", "computed", text));
+		}
 		if (others.length > 0) {
 			const rest = others.map((reading) =>
 				element("span", reading.isAlerting ? "alerting" : "", `${nameOf(reading)} ${reading.text}`),

@@ -42,7 +42,7 @@ export type NewWall = z.infer<typeof NewWall>;
 
 export type WallState = "alert" | "silent" | "acknowledged" | "muted" | "normal";
 
-export type WallReading = { name: string; text: string; isAlerting?: true; isDerived?: true };
+export type WallReading = { name: string; text: string; isAlerting?: true; isDerived?: true; isSaturated?: true };
 
 export type WallTile = {
 	name: string;
@@ -61,8 +61,8 @@ export type WallPlan = { picture: number; altText: string; width: number; height
 /** Texts that the screen completes by itself, with `{name}` for its own values. */
 export type WallWords = Record<
 	| ("screen" | "devices" | "alert" | "silent" | "acknowledged" | "muted" | "named")
-	| ("now" | "minutesAgo" | "hoursAgo" | "hoursMinutesAgo" | "daysAgo" | "neverRead" | "computed" | "computedReading")
-	| ("offline" | "offlineYet" | "linkExpired" | "linkInvalid"),
+	| ("now" | "minutesAgo" | "hoursAgo" | "hoursMinutesAgo" | "daysAgo" | "neverRead" | "computed")
+	| ("computedReading" | "saturatedReading" | "offline" | "offlineYet" | "linkExpired" | "linkInvalid"),
 	string
 >;
 

@@ -12,6 +12,8 @@ export const ListedReading = z.object({
 	/** Beyond a limit of a rule, or outside the channel's expected range. */
 	isOut: z.optional(z.boolean()),
 	isDerived: z.optional(z.boolean()),
+	/** Computed at 100 % humidity, because the sensor sent more. */
+	isSaturated: z.optional(z.boolean()),
 });
 export type ListedReading = z.infer<typeof ListedReading>;
 
@@ -22,10 +24,11 @@ export type ShownReading = {
 	decimals: number;
 	value: number | null;
 	isDerived?: boolean | undefined;
+	isSaturated?: boolean | undefined;
 };
 
 export function toListedReading(
-	{ name, quantity, unit, decimals, value, isDerived }: ShownReading,
+	{ name, quantity, unit, decimals, value, isDerived, isSaturated }: ShownReading,
 	isOut: boolean = false,
 ): ListedReading {
 	const usual = quantities[quantity];
@@ -37,6 +40,7 @@ export function toListedReading(
 		...(decimals !== usual.decimals && { decimals }),
 		...(isOut && { isOut }),
 		...(isDerived && { isDerived }),
+		...(isSaturated && { isSaturated }),
 	};
 }
 

@@ -57,7 +57,7 @@ const ExportedDevice = z.extend(LogDevice, { serialNumber: z.nullable(z.string()
 const ExportedChannel = z.extend(LogChannel, {
 	/** The file also has the sent values, because a calibration starts before the span's end. */
 	isCalibrated: z.optional(z.boolean()),
-	/** The file also has marks, because the channel has doubtful or excluded readings. */
+	/** The file also has marks, because the channel has doubtful, excluded or saturated readings. */
 	isMarked: z.optional(z.boolean()),
 });
 

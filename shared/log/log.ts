@@ -295,6 +295,8 @@ export const ChannelSeries = z.object({
 	value: z.array(z.number()),
 	min: z.array(z.number()),
 	max: z.array(z.number()),
+	/** Of the values above: null or "saturated", in buckets if one of their values is. Absent: none. */
+	mark: z.optional(z.array(z.nullable(ReadingMark))),
 	sum: z.optional(z.array(z.number())),
 	/** Longer pauses are gaps. Null: too few readings. */
 	gapMs: z.nullable(z.number()),

@@ -2,10 +2,18 @@ import * as z from "zod/mini";
 
 /**
  * `doubtful`: at receipt a likely fault of the sensor, which figures and limits ignore. `excluded`: a user excluded
- * the reading. `counts`: a user decided that a doubtful reading counts.
+ * the reading. `counts`: a user decided that a doubtful reading counts. `saturated`: a derived value that counts, computed
+ * at 100 % humidity because the sensor sent more.
  */
-export const ReadingMark = z.enum(["doubtful", "excluded", "counts"]);
+export const ReadingMark = z.enum(["doubtful", "excluded", "counts", "saturated"]);
+/** Marks of readings that a device sent. */
+export const SentMark = z.enum(["doubtful", "excluded", "counts"]);
 export type ReadingMark = z.infer<typeof ReadingMark>;
+
+/** Whether figures and limits use a reading with this mark. */
+export function isCounting(mark: ReadingMark | null): boolean {
+	return mark !== "doubtful" && mark !== "excluded";
+}
 
 const doubtfulSuffix = "~";
 

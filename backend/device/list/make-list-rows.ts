@@ -129,9 +129,9 @@ function toListRow(device: ListedDevice, parts: Parts, limits: ListedLimits[]): 
 	return {
 		...sharedFields({ device, groupIds, latest, now }),
 		latest: shownChannels(channels).map((channel, index) => {
-			const value = latest?.values.get(channel.id)?.value ?? null;
-			const isDerived = channel.formula !== undefined;
-			return toListedReading({ ...channel, value, isDerived }, isOutside(value, limits[index]));
+			const { value = null, mark } = latest?.values.get(channel.id) ?? {};
+			const traits = { isDerived: channel.formula !== undefined, isSaturated: mark === "saturated" };
+			return toListedReading({ ...channel, value, ...traits }, isOutside(value, limits[index]));
 		}),
 		...texts,
 		...(power && { power }),

@@ -17,7 +17,7 @@ export const readingColumns = {
 	unit: "its unit",
 	sent_value: "as the device sent it; empty: computed",
 	received_utc: "when it arrived, in UTC",
-	mark: "doubtful, excluded, counts (a doubtful one that counts) or computed (by data/derived-channels.json); empty: a reading like any other",
+	mark: "doubtful, excluded, counts (a doubtful one that counts) computed (by data/derived-channels.json) or saturated (computed at 100 % humidity, because the sensor sent more); empty: a reading like any other",
 } as const;
 
 const readingsPerPage = 5_000;

@@ -1,3 +1,4 @@
+import { appendAll } from "../../../shared/base/lists";
 import type { ReportDefinition } from "../../../shared/report/report";
 import { hasVerdict } from "../../../shared/report/report-types";
 import { wordsIn } from "../../../shared/words/made/report-file-in";
@@ -10,6 +11,7 @@ import type { ReportDocument } from "./report-document";
 import { clockText, factsOf, notesOf, periodText, stoppedText } from "./report-facts";
 import { assertMakeable, hasPeriod } from "./report-size";
 import type { ReportCounts, ReportWork } from "./report-work";
+import { type SaturatedChannel, SaturatedCount, withSaturated } from "./saturated-values";
 import { VerdictRecord } from "./verdict";
 
 type MakeOptions = {
@@ -40,7 +42,7 @@ export async function makeDocument(source: ReportSource, options: MakeOptions): 
 			facts: factsOf({ head, devices, groupName: group?.name ?? null }),
 			notes: [...work.counts.notes],
 			clockText: clockText(head, devices),
-			sections: reportMakers[head.definition.type].sections(work),
+			sections: withSaturated(work, reportMakers[head.definition.type].sections(work)),
 			...(verdict && { verdict: () => verdict.verdict() }),
 		},
 		counts: () => work.counts,
@@ -82,6 +84,7 @@ export function reportWork({ source, head, devices, options, title = "" }: WorkR
 		devicesWithData: 0,
 		notes: notesOf(head, devices),
 	};
+	const saturated: SaturatedChannel[] = [];
 	const done = new Set<string>();
 	return {
 		definition,
@@ -110,7 +113,8 @@ export function reportWork({ source, head, devices, options, title = "" }: WorkR
 		isPaged: definition.format === "pdf",
 		clockOf,
 		shown: shownOnce(definition),
-		pages: (device) => countedPages(source, device, counts),
+		saturated,
+		pages: (device) => countedPages(source, device, { counts, saturated }),
 		events: (request) => source.events(request),
 		isDone: ({ id }) => {
 			done.add(id);
@@ -145,17 +149,21 @@ function shownOnce({ layout }: ReportDefinition): (channel: ReportChannel) => Sh
 
 async function* countedPages(
 	source: ReportSource,
-	{ id: deviceId }: ReportDevice,
-	counts: ReportCounts,
+	device: ReportDevice,
+	{ counts, saturated }: Pick<ReportWork, "counts" | "saturated">,
 ): AsyncGenerator<ReportReadings, void> {
+	const deviceId = device.id;
+	const marked = new SaturatedCount(device);
 	let cursor: string | null = null;
 	let readings = 0;
 	do {
 		const page: ReportReadings = await source.readings({ deviceId, cursor });
 		readings += page.at.length;
 		counts.readings += page.at.length;
+		marked.add(page);
 		yield page;
 		cursor = page.nextCursor;
 	} while (cursor !== null);
 	if (readings > 0) counts.devicesWithData += 1;
+	appendAll(saturated, marked.found());
 }

@@ -12,6 +12,7 @@ import type {
 } from "../source/report-source";
 import type { Denial } from "./report-denial";
 import type { ReportPart, ReportSection } from "./report-document";
+import type { SaturatedChannel } from "./saturated-values";
 import type { VerdictRecord } from "./verdict";
 
 export type ReportCounts = {
@@ -43,6 +44,8 @@ export type ReportWork = {
 	isPaged: boolean;
 	clockOf(device: ReportDevice | null): Clock;
 	shown(channel: ReportChannel): ShownChannel;
+	/** Of the devices whose pages are read: channels with values that were computed at 100 % humidity. */
+	saturated: SaturatedChannel[];
 	/** Counted; call once per device. */
 	pages(device: ReportDevice): AsyncIterable<ReportReadings>;
 	events: ReportSource["events"];

@@ -52,14 +52,15 @@ async function readReportReadings(
 ): Promise<ReportReadings> {
 	const channels = channelRefs(parts, run, request.deviceId);
 	if (channels.length === 0) return { at: [], receivedAt: [], channel: [], value: [], sent: null, nextCursor: null };
-	const { readingAt, receivedAt, channel, value, sent, nextCursor } = await parts.readingStore.readSpan({
+	const { readingAt, receivedAt, channel, value, sent, mark, nextCursor } = await parts.readingStore.readSpan({
 		...spanOf(run, request.deviceId),
 		channels,
 		order: "oldest-first",
 		limit: readingsPerPage,
 		...(request.cursor !== null && { cursor: request.cursor }),
 	});
-	const page = { at: readingAt, receivedAt, channel, value, sent: sent ?? null, nextCursor };
+	const marks = mark && { mark };
+	const page = { at: readingAt, receivedAt, channel, value, sent: sent ?? null, ...marks, nextCursor };
 	if (request.cursor !== null) return page;
 	const until = Math.min(run.to, run.now);
 	const span = { ...spanOf(run, request.deviceId), until };

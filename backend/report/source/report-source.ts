@@ -6,6 +6,7 @@ import type { NoDistribution } from "../../../shared/log/distribution";
 import type { Holding } from "../../../shared/log/holding";
 import { type LimitSpan, limitsAlways } from "../../../shared/log/limit-spans";
 import type { LogEvent } from "../../../shared/log/log";
+import type { ReadingMark } from "../../../shared/log/reading-marks";
 import type { ReadingSummary } from "../../../shared/log/reading-summary";
 import type { JustifiedSpan } from "../../../shared/report/justified-span";
 import type { ReportDefinition } from "../../../shared/report/report";
@@ -155,6 +156,8 @@ export type ReportReadings = {
 	channel: number[];
 	value: number[];
 	sent: (number | null)[] | null;
+	/** Absent: none is marked, or an object of the release before. */
+	mark?: (ReadingMark | null)[];
 	/** One for each channel, on the first page. Absent there from an object of the release before. */
 	holdings?: Holding[];
 	nextCursor: string | null;

@@ -1,5 +1,6 @@
 import { dayMs } from "../../../shared/base/durations";
-import type { Buckets, BucketsRequest, ReadingStore } from "../../base/reading-store";
+import { positionFrom } from "../../../shared/base/sorted";
+import type { Buckets, BucketsRequest, ReadingStore, Series } from "../../base/reading-store";
 import { BucketColumns, quarterMs } from "../read-buckets";
 import type { PairedChannel } from "./computed-channels";
 import {
@@ -54,8 +55,15 @@ async function readOfReadings(
 	return read.map((series) => {
 		const buckets = new BucketColumns(edges);
 		buckets.addReadings(series);
-		return buckets.columns;
+		return withSaturated(buckets.columns, series, edges);
 	});
+}
+
+function withSaturated(columns: Buckets, { at, isSaturated }: Series, edges: readonly number[]): Buckets {
+	if (!isSaturated) return columns;
+	const saturated = new Set<number>();
+	for (const [index, time] of at.entries()) if (isSaturated[index] === 1) saturated.add(positionFrom(edges, time + 1) - 1);
+	return { ...columns, isSaturated: columns.bucket.map((bucket) => saturated.has(bucket)) };
 }
 
 async function readExact(
@@ -177,6 +185,7 @@ function bucketsOfMeans(
 	const [lowest, highest, means] = [sources.map(() => 0), sources.map(() => 0), sources.map(() => 0)];
 	const counts = sources[driver]?.count ?? new Float64Array();
 	const [begin, end] = [edges[0] ?? 0, edges.at(-1) ?? 0];
+	const saturated = new Set<number>();
 	let bucket = 0;
 	for (let grain = 0; grain < counts.length; grain += 1) {
 		const [from, count] = [grains[grain] ?? 0, counts[grain] ?? 0];
@@ -194,8 +203,13 @@ function bucketsOfMeans(
 		const [low, high] = enclosure;
 		const value = Math.min(high, Math.max(low, derivation.value(means) ?? low / 2 + high / 2));
 		add(buckets, { bucket, low, high, value, count });
+		if (derivation.isSaturated?.(highest)) saturated.add(bucket);
 	}
-	return { ...buckets, isOf: "means" };
+	return {
+		...buckets,
+		...(saturated.size > 0 && { isSaturated: buckets.bucket.map((one) => saturated.has(one)) }),
+		isOf: "means",
+	};
 }
 
 type Part = { bucket: number; low: number; high: number; value: number; count: number };

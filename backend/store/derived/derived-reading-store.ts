@@ -205,8 +205,11 @@ export function createDerivedReadingStore(
 		const isNewest = largestOf(Array.from(values.values(), ({ at }) => at)) === lastReadingAt;
 		const isCertain = ({ at }: { at: number }) => at <= driver.at && at >= driver.at - channel.toleranceMs;
 		if (!("use" in channel) && isNewest && sources.every((source) => source && isCertain(source))) {
-			const value = channel.derivation.value(sources.map((source) => source?.value ?? Number.NaN));
-			if (value !== null) return { at: driver.at, value };
+			const { derivation } = channel;
+			const read = sources.map((source) => source?.value ?? Number.NaN);
+			const value = derivation.value(read);
+			const mark = derivation.isSaturated?.(read) ? { mark: "saturated" as const } : {};
+			if (value !== null) return { at: driver.at, value, ...mark };
 		}
 		return newestOf(channel, { before: driver.at + 1, mostSought: mostSoughtOfLatest });
 	}

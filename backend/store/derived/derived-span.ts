@@ -82,7 +82,7 @@ export async function readDerivedSpan(
 		channel: rows.map(({ index }) => index),
 		value: rows.map(({ value }) => value),
 		sent: rows.map((row) => row.sent),
-		...(request.isMarked && { mark: rows.map(({ mark }) => mark) }),
+		...((request.isMarked || rows.some(({ mark }) => mark !== null)) && { mark: rows.map(({ mark }) => mark) }),
 		nextCursor: found.length > limit && last ? encodeCursor(last) : null,
 	};
 }
@@ -141,7 +141,7 @@ async function computedRows(
 			const sources = positionsOf(channel).flatMap((position) => columns[position] ?? []);
 			const values =
 				"use" in channel ? await usesOf(sent, channel, { source: sources[0], span }) : pairsOf(sources, channel, span);
-			for (const one of values) rows.push({ ...one, ...number, index, sent: null, mark: null });
+			for (const one of values) rows.push({ ...one, ...number, index, sent: null });
 			const turn = budget?.spent(unitsPerValue * values.length);
 			if (turn) await turn;
 		}
@@ -162,7 +162,7 @@ function windowsOf(times: readonly number[]): { from: number; to: number }[] {
 	return windows;
 }
 
-type Value = Pick<Row, "at" | "value" | "receivedAt">;
+type Value = Pick<Row, "at" | "value" | "receivedAt" | "mark">;
 
 function pairsOf(sources: readonly Column[], { pairing, derivation }: PairedChannel, { from, to }: Span): Value[] {
 	const pairs = pairReadings(
@@ -172,12 +172,13 @@ function pairsOf(sources: readonly Column[], { pairing, derivation }: PairedChan
 	return pairs.at.flatMap((at, pair) => {
 		if (at < from || at >= to) return [];
 		const partners = pairs.positions.map((positions) => positions[pair] ?? -1);
-		const value = derivation.value(sources.map((source, index) => source.value[partners[index] ?? -1] ?? Number.NaN));
+		const values = sources.map((source, index) => source.value[partners[index] ?? -1] ?? Number.NaN);
+		const value = derivation.value(values);
 		if (value === null) return [];
 		let receivedAt = Number.NEGATIVE_INFINITY;
 		for (const [index, source] of sources.entries())
 			receivedAt = Math.max(receivedAt, source.receivedAt[partners[index] ?? -1] ?? receivedAt);
-		return [{ at, value, receivedAt }];
+		return [{ at, value, receivedAt, mark: derivation.isSaturated?.(values) ? "saturated" : null }];
 	});
 }
 
@@ -186,7 +187,9 @@ type Counting = { source: Column | undefined; span: Parameters<typeof readUses>[
 async function usesOf(sent: SentReadings, { use }: CountedChannel, { source, span }: Counting): Promise<Value[]> {
 	const receipts = new Map(source?.at.map((at, position) => [at, source.receivedAt[position] ?? at]));
 	const { at, value } = await readUses(sent, use, span);
-	return at.map((time, index) => ({ at: time, value: value[index] ?? 0, receivedAt: receipts.get(time) ?? time }));
+	return at.map((time, index) => {
+		return { at: time, value: value[index] ?? 0, receivedAt: receipts.get(time) ?? time, mark: null };
+	});
 }
 
 async function readColumns(

@@ -5,6 +5,8 @@ import { driverOf, type PairedReads, readPairedSeries } from "./paired-series";
 
 type PairReads = PairedReads & Pick<ReadingStore, "readSpan" | "newestBefore">;
 
+type NewestPair = { at: number; value: number; mark?: "saturated" };
+
 const [firstPage, largestPage] = [8, 1_000];
 
 /**
@@ -15,7 +17,7 @@ export async function newestPair(
 	readingStore: PairReads,
 	channel: PairedChannel,
 	{ before, mostSought = 10_000 }: { before: number; mostSought?: number },
-): Promise<{ at: number; value: number } | null> {
+): Promise<NewestPair | null> {
 	const driver = driverOf(channel);
 	let to = before;
 	let limit = firstPage;
@@ -26,7 +28,8 @@ export async function newestPair(
 		if (newest === undefined || oldest === undefined) return null;
 		const [series] = await readPairedSeries(readingStore, [channel], { from: oldest, to: newest + 1 });
 		const [at, value] = [series?.at.at(-1), series?.value.at(-1)];
-		if (at !== undefined && value !== undefined) return { at, value };
+		if (at !== undefined && value !== undefined)
+			return { at, value, ...(series?.isSaturated?.at(-1) === 1 && { mark: "saturated" }) };
 		sought += readingAt.length;
 		const next = await pairableBefore(readingStore, channel, oldest);
 		if (next === null) return null;

@@ -74,10 +74,12 @@ function joinedSeries(pieces: readonly Series[]): Series {
 	if (only && pieces.length === 1) return only;
 	const length = pieces.reduce((sum, { at }) => sum + at.length, 0);
 	const joined: Series = { at: new Float64Array(length), value: new Float64Array(length) };
+	if (pieces.some(({ isSaturated }) => isSaturated)) joined.isSaturated = new Uint8Array(length);
 	let position = 0;
-	for (const { at, value } of pieces) {
+	for (const { at, value, isSaturated } of pieces) {
 		joined.at.set(at, position);
 		joined.value.set(value, position);
+		if (isSaturated) joined.isSaturated?.set(isSaturated, position);
 		position += at.length;
 	}
 	return joined;
@@ -101,6 +103,7 @@ function pairedSeries(
 	);
 	const [at, value] = [new Float64Array(times.length), new Float64Array(times.length)];
 	const values = columns.map(() => 0);
+	let isSaturated: Uint8Array | null = null;
 	let count = 0;
 	for (let index = 0; index < times.length; index += 1) {
 		let isPaired = true;
@@ -113,9 +116,17 @@ function pairedSeries(
 		if (found === null) continue;
 		at[count] = times[index] ?? 0;
 		value[count] = found;
+		if (derivation.isSaturated?.(values)) {
+			isSaturated ??= new Uint8Array(times.length);
+			isSaturated[count] = 1;
+		}
 		count += 1;
 	}
-	return { at: at.slice(0, count), value: value.slice(0, count) };
+	return {
+		at: at.slice(0, count),
+		value: value.slice(0, count),
+		...(isSaturated && { isSaturated: isSaturated.slice(0, count) }),
+	};
 }
 
 function seriesWithin({ at, value }: Series, from: number, to: number): Series {

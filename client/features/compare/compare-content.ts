@@ -182,7 +182,7 @@ function movedLine({ number, line, points, label }: ComparedSpan, first: Compare
 	const { at, mean, min, max } = points;
 	const isFirst = number === first.number;
 	const bounds = isFirst ? {} : { min: null, max: null };
-	const { marked: _, holding: __, ...rest } = line;
+	const { marked: _, holding: __, mark: ___, ...rest } = line;
 	return {
 		...rest,
 		channel: { ...line.channel, ...bounds, id: String(number), name: label },

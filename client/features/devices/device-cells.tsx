@@ -85,7 +85,8 @@ function groupName(groups: GroupsById, id: string): string {
 export function Readings({ row, quantity }: { row: DeviceListRow; quantity: Quantity }) {
 	const [first, ...more] = readingsOf(row, quantity);
 	if (!first) return <None />;
-	const mark = first.isDerived && <ComputedMark formula={t("cell.derived")} isFocusable={false} />;
+	const formula = first.isSaturated ? t("cell.saturated") : t("cell.derived");
+	const mark = first.isDerived && <ComputedMark formula={formula} isFocusable={false} />;
 	const value = row.latest.some(({ quantity: own, isOut }) => own === quantity && isOut) ? (
 		<span className={classes.out}>
 			<VisuallyHidden>{t("cell.out")} </VisuallyHidden>
@@ -111,8 +112,8 @@ export function Readings({ row, quantity }: { row: DeviceListRow; quantity: Quan
 
 /** `Dew point (computed) 8.2 °C`. */
 export function listedText(reading: ShownReading): string {
-	const { name, isDerived = false, value } = reading;
-	return `${markedName(name, isDerived)} ${valueText(value, reading)}`;
+	const { name, isDerived, isSaturated, value } = reading;
+	return `${markedName(name, isDerived, isSaturated)} ${valueText(value, reading)}`;
 }
 
 export function WithTrend({ row, quantity }: { row: DeviceListRow; quantity: Quantity }) {

@@ -3,6 +3,7 @@ import { limits } from "../../../shared/base/limits";
 import type { Quantity } from "../../../shared/formats/units";
 import { holdingOf, longestPauseOf } from "../../../shared/log/holding";
 import type { SeriesChoice } from "../../../shared/log/log";
+import { isCounting } from "../../../shared/log/reading-marks";
 import type { TimeRange } from "../../../shared/time/time-zones";
 import { pageLanguage } from "../../base/page-language";
 import { ChartCard } from "../../chart/chart-card";
@@ -197,10 +198,11 @@ export function contentOfReadings(channels: ChannelReadings[], request: Readings
 	const lines = fitting
 		.filter((line) => shown.has(line))
 		.map(({ channel, device, readings }) => {
-			const counting = readings.filter(({ mark }) => mark === null || mark === "counts");
+			const counting = readings.filter(({ mark }) => isCounting(mark));
 			const at = counting.map((reading) => reading.at);
 			const value = counting.map((reading) => reading.value);
 			const marked = markedOf(readings);
+			const mark = counting.map((reading) => (reading.mark === "saturated" ? reading.mark : null));
 			return {
 				channel,
 				device,
@@ -210,6 +212,7 @@ export function contentOfReadings(channels: ChannelReadings[], request: Readings
 				max: [],
 				gapMs: longestPauseOf(holdingOf(at).usual),
 				...(marked && { marked }),
+				...(mark.some((one) => one !== null) && { mark }),
 			};
 		});
 	return { span, quantities, quantity, lines: withLooks(lines), leftOut: fitting.length - lines.length, bucketMs: 0 };
@@ -217,7 +220,7 @@ export function contentOfReadings(channels: ChannelReadings[], request: Readings
 
 function markedOf(readings: LogReading[]): ChartLine["marked"] {
 	const marked = readings.flatMap(({ at, value, mark }) =>
-		mark === null || mark === "counts" ? [] : [{ at, value, mark }],
+		mark === null || isCounting(mark) ? [] : [{ at, value, mark }],
 	);
 	if (marked.length === 0) return undefined;
 	return {

@@ -70,4 +70,6 @@ export type Derivation = {
 	enclosure(lowest: readonly number[], highest: readonly number[]): readonly [number, number] | null;
 	/** With one source: the source's minimum, maximum, first and last value give those of the result. */
 	isExact: boolean;
+	/** Whether a value of these sources is computed at 100 % humidity, instead of more. Absent: never. */
+	isSaturated?(sources: readonly number[]): boolean;
 };

@@ -24,6 +24,8 @@ const degrees = {
 
 const temperature: AirRole = { name: "temperature", label: t("temperature"), ...degrees };
 
+const saturation = 100;
+
 /** Wet sensors report more than 100 %, which counts as 100. */
 const humidity: AirRole = {
 	name: "humidity",
@@ -94,6 +96,7 @@ export function humidAirKind<Schema extends z.ZodMiniType<{ referredTo: Surface 
 		title,
 		text,
 		roles,
+		canSaturate: true,
 		...(kind.isByAltitude && { isByAltitude: ({ sources }) => sources.length < roles.length }),
 		fields: { ...humidAirFields, ...kind.fields },
 		standards: { referredTo: "water", ...kind.standards },
@@ -134,7 +137,7 @@ function derivationOf(
 	const within = (value: number, { least, most }: Part) => Math.min(most, Math.max(least, value));
 	const inBounds = ([celsius, humidity, third]: Air): Air => [
 		within(celsius, celsiusPart),
-		Math.min(100, within(humidity, humidityPart)),
+		Math.min(saturation, within(humidity, humidityPart)),
 		thirdPart ? within(third, thirdPart) : third,
 	];
 	const corner = (rising: Air, falling: Air): Air => [
@@ -147,7 +150,7 @@ function derivationOf(
 			const [celsius, humidity, third] = airOf(sources);
 			if (!isPossible(celsius, celsiusPart) || !isPossible(humidity, humidityPart)) return null;
 			if (thirdPart && !isPossible(third, thirdPart)) return null;
-			const found = compute([celsius, Math.min(100, humidity), third]);
+			const found = compute([celsius, Math.min(saturation, humidity), third]);
 			return found === null ? null : written(Math.round(found * resultsPerUnit) / resultsPerUnit);
 		},
 		enclosure: (lowest, highest) => {
@@ -162,5 +165,6 @@ function derivationOf(
 			return [written(from - 1 / resultsPerUnit), written(to + 1 / resultsPerUnit)];
 		},
 		isExact: false,
+		isSaturated: (sources) => airOf(sources)[1] > saturation,
 	};
 }

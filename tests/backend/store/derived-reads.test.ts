@@ -17,8 +17,14 @@ import { dayMs, deviceIds, quarterMs, start } from "../fixtures/model-readings";
 import { createModel, type Model, modelOptions, type Step, step, takeStep, time } from "../fixtures/model-steps";
 import { openReadings, withReadings } from "../fixtures/reading-store";
 
-type Value = { deviceId: string; channelId: string; at: number; value: number; receivedAt: number };
-type Row = Value & { mark?: ReadingMark | null };
+type Value = {
+	deviceId: string;
+	channelId: string;
+	at: number;
+	value: number;
+	receivedAt: number;
+	mark?: ReadingMark | null;
+};
 
 const sentIds = ["a", "b", "c"];
 const everything = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] as const;
@@ -118,7 +124,9 @@ function naiveValues(model: Model, world: World): Map<string, Value[]> {
 				if (partners.length < near.length) return [];
 				const value = channel.derivation.value(partners.map((one) => one.value));
 				const receivedAt = Math.max(...partners.map((one) => one.receivedAt));
-				return value === null ? [] : [{ deviceId, channelId, at: drive.at, value, receivedAt }];
+				const isSaturated = channelId.startsWith("q ") && (partners[1]?.value ?? 0) > 100;
+				const mark = isSaturated ? "saturated" : null;
+				return value === null ? [] : [{ deviceId, channelId, at: drive.at, value, receivedAt, mark }];
 			});
 			all.set(key, values);
 		}
@@ -127,7 +135,7 @@ function naiveValues(model: Model, world: World): Map<string, Value[]> {
 }
 
 async function readAll(readingStore: ReadingStore, request: Omit<SpanRequest, "cursor">) {
-	const rows: Row[] = [];
+	const rows: Value[] = [];
 	let pages = 0;
 	let cursor: string | null | undefined;
 	do {
@@ -135,7 +143,7 @@ async function readAll(readingStore: ReadingStore, request: Omit<SpanRequest, "c
 		for (const [index, at] of page.readingAt.entries()) {
 			const ref = request.channels[page.channel[index] ?? -1] ?? { deviceId: "?", channelId: "?" };
 			const [value = Number.NaN, receivedAt = Number.NaN] = [page.value[index], page.receivedAt[index]];
-			rows.push({ ...ref, at, value, receivedAt, ...(page.mark && { mark: page.mark[index] ?? null }) });
+			rows.push({ ...ref, at, value, receivedAt, mark: page.mark?.[index] ?? null });
 		}
 		pages += 1;
 		cursor = page.nextCursor;
@@ -143,7 +151,7 @@ async function readAll(readingStore: ReadingStore, request: Omit<SpanRequest, "c
 	return { rows, pages };
 }
 
-const inOneOrder = (rows: Row[]) =>
+const inOneOrder = (rows: Value[]) =>
 	rows
 		.map(({ deviceId, channelId, at, value, receivedAt, mark }) =>
 			[at, deviceId, channelId, value, receivedAt, mark ?? ""].join(" "),
@@ -194,7 +202,7 @@ async function compare(
 
 	const sent = channels.filter((ref) => !isDerived(ref));
 	const computed = channels.filter(isDerived);
-	const marked: Row[] = list.marked(sent, from, to);
+	const marked: Value[] = list.marked(sent, from, to);
 	for (const one of marked) {
 		const own = valuesOf(one).find(({ at }) => at === one.at);
 		if (one.mark === null && own) one.value = own.value;
@@ -202,17 +210,18 @@ async function compare(
 	const markedOfBoth = [...marked, ...computed.flatMap((ref) => within(ref, from, to))];
 	for (const order of ["newest-first", "oldest-first"] as const) {
 		const read = await readAll(readingStore, { channels, from, to, limit, order, isMarked: true });
-		const times = (rows: Row[]) => inOneOrder(rows.map((row) => ({ ...row, value: 0 })));
+		const times = (rows: Value[]) => inOneOrder(rows.map((row) => ({ ...row, value: 0 })));
 		expect(times(read.rows)).toEqual(times(markedOfBoth));
 		const ofComputed = read.rows.filter(isDerived);
 		expect(inOneOrder(ofComputed)).toEqual(inOneOrder(computed.flatMap((ref) => within(ref, from, to))));
 	}
 
 	const series = await readingStore.readSeries({ channels, from, to });
-	expect(series.map(({ at, value }) => [[...at], [...value]])).toEqual(
+	expect(series.map(({ at, value, isSaturated = at.map(() => 0) }) => [[...at], [...value], [...isSaturated]])).toEqual(
 		channels.map((ref) => {
 			const values = within(ref, from, to);
-			return [values.map(({ at }) => at), values.map(({ value }) => value)];
+			const saturated = values.map(({ mark }) => Number(mark === "saturated"));
+			return [values.map(({ at }) => at), values.map(({ value }) => value), saturated];
 		}),
 	);
 	const estimates = await readingStore.estimate({ channels, from, to });
@@ -235,8 +244,7 @@ async function compare(
 
 	for (const [index, read] of (await readingStore.readBuckets({ channels, edges })).entries()) {
 		const ref = channels[index];
-		if (ref)
-			compareBuckets(read, { edges, valuesOf: (begin, end) => within(ref, begin, end).map(({ value }) => value) });
+		if (ref) compareBuckets(read, { edges, valuesOf: (begin, end) => within(ref, begin, end) });
 	}
 
 	const before = channels.flatMap((ref) => within(ref, everything[0], from)).map(({ at }) => at);
@@ -245,17 +253,19 @@ async function compare(
 	for (const [deviceId, { values }] of latest) {
 		const newestOfAll = [...sentIds, ...derivedIdsOf(deviceId)].flatMap((channelId) => {
 			const last = valuesOf({ deviceId, channelId }).at(-1);
-			return last ? [[channelId, { at: last.at, value: last.value }] as const] : [];
+			const mark = last?.mark ? { mark: last.mark } : {};
+			return last ? [[channelId, { at: last.at, value: last.value, ...mark }] as const] : [];
 		});
 		expect(values).toEqual(new Map(newestOfAll));
 	}
 }
 
-type Expected = { edges: number[]; valuesOf(from: number, to: number): number[] };
+type Expected = { edges: number[]; valuesOf(from: number, to: number): Value[] };
 
 function compareBuckets(read: Buckets, { edges, valuesOf }: Expected): void {
 	for (const [bucket, from] of edges.slice(0, -1).entries()) {
-		const values = valuesOf(from, edges[bucket + 1] ?? from);
+		const expected = valuesOf(from, edges[bucket + 1] ?? from);
+		const values = expected.map(({ value }) => value);
 		const row = read.bucket.indexOf(bucket);
 		const { min, max, sum, count, first, last } = read;
 		if (values.length === 0) {
@@ -263,6 +273,8 @@ function compareBuckets(read: Buckets, { edges, valuesOf }: Expected): void {
 			continue;
 		}
 		expect(row).not.toBe(-1);
+		const isSaturated = expected.some(({ mark }) => mark === "saturated");
+		if (read.isOf !== "means" || isSaturated) expect(read.isSaturated?.[row] ?? false).toBe(isSaturated);
 		const mean = (sum[row] ?? 0) / (count[row] ?? 0);
 		if (read.isOf === "means") {
 			expect(min[row]).toBeLessThanOrEqual(Math.min(...values));
@@ -281,13 +293,16 @@ function compareBuckets(read: Buckets, { edges, valuesOf }: Expected): void {
 	}
 }
 
+/** Some of them above 100 and above 110 % as a humidity. */
+const measured = fc.oneof(fc.integer({ min: -3, max: 60 }), fc.integer({ min: 95, max: 112 }));
+
 /** Readings of several channels at about one time, so that most have a partner. */
 const together: fc.Arbitrary<Step> = fc
 	.record({
 		deviceId: fc.constantFrom(...deviceIds),
 		at: time,
 		readings: fc.array(
-			fc.tuple(fc.nat({ max: 2 }), fc.constantFrom(0, 0, 1, 59_999, 60_000), fc.integer({ min: -3, max: 60 })),
+			fc.tuple(fc.nat({ max: 2 }), fc.constantFrom(0, 0, 1, 59_999, 60_000), measured),
 			{
 				minLength: 4,
 				maxLength: 12,

@@ -76,6 +76,7 @@ function ChannelTile({ channel, device, day }: { channel: ChannelLatest; device:
 			<p className={classes.small}>
 				{channel.at === null ? t("latest.none") : <TimeStamp at={channel.at} clock={device} show="age" isFocusable />}
 			</p>
+			{channel.isSaturated && <p className={classes.small}>{t("latest.saturated")}</p>}
 			<Day channel={channel} day={day} />
 			{limits && <p className={classes.small}>{t("latest.limits", { limits })}</p>}
 			{when && (

@@ -1,5 +1,6 @@
 import { Anchor, Tooltip } from "@mantine/core";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import { attachmentUrl } from "../../../../shared/base/attachment";
 import type { ReadingMark } from "../../../../shared/log/reading-marks";
 import type { TimeDisplayMode } from "../../../../shared/time/time-zones";
@@ -230,7 +231,7 @@ function titledColumns({ channels }: LogReadings): Column<LogRow>[] {
 	});
 }
 
-function MarkedValue({ text, mark }: { text: string; mark: ReadingMark }) {
+function MarkedValue({ text, mark }: { text: ReactNode; mark: ReadingMark }) {
 	const { word, sentence } = markLabels[mark];
 	return (
 		<span>
@@ -252,7 +253,11 @@ function ReadingValue({ reading }: { reading: LogValue | undefined }) {
 	if (!reading) return null;
 	const { value, channel, mark } = reading;
 	const text = valueText(value, channel);
-	if (mark !== null) return <MarkedValue text={text} mark={mark} />;
+	if (mark === null) return <JudgedValue text={text} reading={reading} />;
+	return <MarkedValue text={mark === "saturated" ? <JudgedValue text={text} reading={reading} /> : text} mark={mark} />;
+}
+
+function JudgedValue({ text, reading: { value, channel } }: { text: string; reading: LogValue }) {
 	const problem = outOfLimits(value, channel);
 	if (problem === null) return text;
 	const Arrow = value > (channel.max ?? Number.POSITIVE_INFINITY) ? IconArrowUp : IconArrowDown;

@@ -214,6 +214,7 @@ export const markLabels: Record<ReadingMark, { word: string; sentence: string }>
 	doubtful: { word: t("mark.doubtful"), sentence: t("mark.doubtful.help") },
 	excluded: { word: t("mark.excluded"), sentence: t("mark.excluded.help") },
 	counts: { word: t("mark.counts"), sentence: t("mark.counts.help") },
+	saturated: { word: t("mark.saturated"), sentence: t("mark.saturated.help") },
 };
 
 /** Channels of the same name and unit share a column across devices. */

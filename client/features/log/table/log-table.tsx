@@ -16,6 +16,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { toast } from "sonner";
 import type { GetLogs } from "../../../../shared/log/log";
+import { isCounting } from "../../../../shared/log/reading-marks";
 import type { VerdictKind } from "../../../../shared/log/reading-verdicts";
 import { deviceZone, formatOffset, type TimeRange } from "../../../../shared/time/time-zones";
 import { changesAround, isRepeated, type OffsetChange, offsetChanges } from "../../../chart/chart-clock";
@@ -110,7 +111,7 @@ function judgeSubject(row: LogRow, verdict: VerdictKind, clock: LogClock): Judge
 function judgedBy({ values }: LogRow, verdict: VerdictKind): LogValue[] {
 	return [...values.values()].filter(({ mark, channel }) => {
 		if (channel.formula !== undefined) return false;
-		return verdict === "counts" ? mark === "doubtful" : mark === null || mark === "counts";
+		return verdict === "counts" ? mark === "doubtful" : isCounting(mark);
 	});
 }
 
