@@ -16,6 +16,7 @@ type MakeOptions = {
 	/** Only this group's devices; null: the whole report. */
 	groupId: string | null;
 	onDevice(done: number, total: number): void;
+	onStudy?: ReportWork["onStudy"] | undefined;
 };
 
 export type MadeDocument = {
@@ -117,6 +118,7 @@ export function reportWork({ source, head, devices, options, title = "" }: WorkR
 			options.onDevice(done.size, devices.length);
 		},
 		note: (sentence) => void counts.notes.push(sentence),
+		onStudy: options.onStudy ?? (() => undefined),
 		countExcursions: (count) => {
 			counts.excursions = (counts.excursions ?? 0) + count;
 		},
