@@ -6,14 +6,16 @@ import {
 	type GetStudies,
 	isMappable,
 	type MappingStudy,
+	type PreviewStudy,
 	type RecordStudy,
 	type SavedStudy,
 	type SaveStudy,
 	type StudyTarget,
+	stageOf,
 	studyLimits,
 } from "../../shared/report/mapping-study";
 import type { ReportDefinition } from "../../shared/report/report";
-import type { StudyResult, StudyView } from "../../shared/report/study-view";
+import type { StudyFigures, StudyResult, StudyView } from "../../shared/report/study-view";
 import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
@@ -34,26 +36,34 @@ import { startRun } from "./run/start-run";
 import { listVisibleRuns } from "./run/visible-runs";
 
 /** Rows of a table. A result of some devices alone would say that the others have no data. */
-const previewed = { devices: studyLimits.positions, rows: 300 };
+const previewed = { devices: studyLimits.positions, rows: 300, readings: 100_000 };
 
 type StudyReport = DefinedReport & { definition: { study: MappingStudy } };
 
 /** Newest first. Leaves out studies of devices that the caller does not see. */
 export function getStudies({ ctx, input }: Call<GetStudies>): StudyView[] {
-	groupOrThrow(ctx, input.groupId);
+	const { groupId } = input;
+	if (groupId !== undefined) groupOrThrow(ctx, groupId);
 	const [isSeen, mayRead] = [isListed(ctx), definitionTest(ctx)];
 	return studies(ctx)
-		.filter(({ definition: { study } }) => currentGroupIds(ctx.db, [study.groupId]).includes(input.groupId))
+		.filter(({ definition: { study } }) => {
+			return groupId === undefined || currentGroupIds(ctx.db, [study.groupId]).includes(groupId);
+		})
 		.filter((report) => isSeen(report) && mayRead(report.definition))
 		.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
 		.map((report) => toView(ctx, report));
 }
 
-/** Returns the tables of the file that a run would make now. */
-export async function previewStudy({ ctx, input }: Call<StudyTarget>): Promise<StudyResult> {
-	const { definition } = studyOrThrow(ctx, input.reportId);
-	const tables = await previewTables(ctx, { ...definition, format: "csv" }, previewed);
-	return { tables: tables.some(({ isWhole }) => isWhole) ? tables : [] };
+/** Returns the figures, and the tables of the file that a run would make now. */
+export async function previewStudy({ ctx, input }: Call<PreviewStudy>): Promise<StudyResult> {
+	const { id, name, definition } = studyOrThrow(ctx, input.reportId);
+	const { study } = definition;
+	const found: StudyFigures[] = [];
+	const limits = { ...previewed, onStudy: (figures: StudyFigures) => void found.push(figures) };
+	const tables = await previewTables(ctx, { ...definition, format: "csv" }, limits);
+	const isWhole = tables.some((table) => table.isWhole);
+	const figures = (isWhole && found[0]) || null;
+	return { id, name, stage: stageOf(study), study, tables: isWhole ? tables : [], figures };
 }
 
 /**

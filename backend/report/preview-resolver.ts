@@ -3,7 +3,7 @@ import { assertReach } from "../alert/edit-alerts";
 import type { Call, MemberContext } from "../base/context";
 import { InputError } from "../base/errors";
 import type { DefinedReport } from "../db/report-rows";
-import { previewReport } from "./document/preview-report";
+import { type PreviewLimits, previewReport } from "./document/preview-report";
 import { denialOf } from "./document/report-size";
 import { assertMayRead, observationOf } from "./report-scope";
 import { currentPeriod } from "./run/start-run";
@@ -25,7 +25,7 @@ export async function getPreview({ ctx, input }: Call<ReportDefinition>): Promis
 export async function previewTables(
 	ctx: MemberContext,
 	definition: ReportDefinition,
-	most: typeof previewed,
+	most: PreviewLimits,
 ): Promise<ReportPreview["tables"]> {
 	return (await previewReport(sourceOfForm(ctx, { definition, reportId: null, mostCounted }), most)).tables;
 }

@@ -1,6 +1,6 @@
 import { GetAssessment, SaveAssessment } from "../../shared/report/assessment";
 import { EndJustifiedSpan, GetJustifiedSpans, JustifySpan } from "../../shared/report/justified-span";
-import { GetStudies, RecordStudy, SaveStudy, StudyTarget } from "../../shared/report/mapping-study";
+import { GetStudies, PreviewStudy, RecordStudy, SaveStudy, StudyTarget } from "../../shared/report/mapping-study";
 import {
 	DeleteReports,
 	GetReport,
@@ -57,7 +57,7 @@ export const reportRouter = router({
 	previewAssessment: procedureFor("editReports").input(GetAssessment).query(inTurns(previewAssessment)),
 	saveAssessment: procedureFor("editReports").input(SaveAssessment).mutation(inTurns(saveAssessment)),
 	getStudies: procedureFor("viewFleet").input(GetStudies).query(getStudies),
-	previewStudy: procedureFor("viewFleet").input(StudyTarget).query(inTurns(previewStudy)),
+	previewStudy: procedureFor("viewFleet").input(PreviewStudy).query(inTurns(previewStudy)),
 	saveStudy: procedureFor("editGroups").input(SaveStudy).mutation(saveStudy),
 	startStudy: procedureFor("editGroups").input(StudyTarget).mutation(startStudy),
 	endStudy: procedureFor("editGroups").input(StudyTarget).mutation(endStudy),

@@ -98,7 +98,8 @@ export const MappingStudy = z.object({
 });
 export type MappingStudy = z.infer<typeof MappingStudy>;
 
-export type StudyStage = "draft" | "running" | "ended";
+export const StudyStage = z.enum(["draft", "running", "ended"]);
+export type StudyStage = z.infer<typeof StudyStage>;
 
 export function stageOf({ startedAt, endedAt }: Pick<MappingStudy, "startedAt" | "endedAt">): StudyStage {
 	if (startedAt === null) return "draft";
@@ -134,8 +135,12 @@ export const RecordStudy = z.object({
 });
 export type RecordStudy = z.infer<typeof RecordStudy>;
 
-export const GetStudies = z.object({ groupId: GroupId });
+/** Without a group: of all groups. */
+export const GetStudies = z.object({ groupId: z.optional(GroupId) });
 export type GetStudies = z.infer<typeof GetStudies>;
+
+export const PreviewStudy = z.object({ reportId: ReportId, version: z.optional(z.int()) });
+export type PreviewStudy = z.infer<typeof PreviewStudy>;
 
 /** `runId`: of the file that it makes. Null: none. */
 export const SavedStudy = z.object({ reportId: ReportId, version: z.number(), runId: z.nullable(ReportRunId) });

@@ -18,6 +18,7 @@ type MakeOptions = {
 	/** Only this group's devices; null: the whole report. */
 	groupId: string | null;
 	onDevice(done: number, total: number): void;
+	onStudy?: ReportWork["onStudy"] | undefined;
 };
 
 export type MadeDocument = {
@@ -121,6 +122,7 @@ export function reportWork({ source, head, devices, options, title = "" }: WorkR
 			options.onDevice(done.size, devices.length);
 		},
 		note: (sentence) => void counts.notes.push(sentence),
+		onStudy: options.onStudy ?? (() => undefined),
 		countExcursions: (count) => {
 			counts.excursions = (counts.excursions ?? 0) + count;
 		},

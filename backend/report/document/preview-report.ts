@@ -17,10 +17,16 @@ import { ReportDenial } from "./report-denial";
 import type { ReportColumn, ReportTable } from "./report-document";
 import { denialOf, pagesOf, sizeOf, verdictPagesOf } from "./report-size";
 import { batches, columnsOf, length, table } from "./report-table";
+import type { ReportWork } from "./report-work";
 
-type PreviewLimits = { devices: number; rows: number };
+/** `readings`: absent, as many as take a third of a second. */
+export type PreviewLimits = {
+	devices: number;
+	rows: number;
+	readings?: number;
+	onStudy?: ReportWork["onStudy"];
+};
 
-/** Readings of a preview: a third of a second. */
 const mostRead = 40_000;
 
 /** Figures come from roll-ups. Stopped devices come first, as in the file. */
@@ -98,10 +104,10 @@ async function figureTable(
 type FileRequest = { source: ReportSource; head: ReportHead; shown: ReportDevice[]; limits: PreviewLimits };
 
 async function fileTables({ source, head, shown, limits }: FileRequest): Promise<ReportPreview["tables"]> {
-	const devices = readable(head, shown);
+	const devices = readable(head, shown, limits.readings ?? mostRead);
 	if (devices.length === 0 && shown.length > 0) return [];
 	const flat = { ...head, definition: { ...head.definition, format: "csv" as const } };
-	const work = reportWork({ source, head: flat, devices, options: silentOptions });
+	const work = reportWork({ source, head: flat, devices, options: { ...silentOptions, onStudy: limits.onStudy } });
 	const tables = new Map<string, ReportPreview["tables"][number]>();
 	try {
 		for await (const { parts } of reportMakers[head.definition.type].sections(work)) {
@@ -126,9 +132,9 @@ async function fileTables({ source, head, shown, limits }: FileRequest): Promise
 }
 
 /** Single readings are read by page, so the first device may have any number. */
-function readable({ definition }: ReportHead, devices: ReportDevice[]): ReportDevice[] {
+function readable({ definition }: ReportHead, devices: ReportDevice[], most: number): ReportDevice[] {
 	if (!reportTypes[definition.type].hasReadings) return devices;
-	let left = mostRead;
+	let left = most;
 	const beyond = devices.findIndex((device) => {
 		left -= device.channels.reduce((sum, { readings }) => sum + readings, 0);
 		return left < 0;

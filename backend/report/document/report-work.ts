@@ -1,4 +1,5 @@
 import type { ReportDefinition, ReportType } from "../../../shared/report/report";
+import type { StudyFigures } from "../../../shared/report/study-view";
 import type { ShownChannel } from "../figures/report-channel";
 import type { Clock } from "../source/report-clock";
 import type {
@@ -54,6 +55,7 @@ export type ReportWork = {
 	/** Call once per device, in order. */
 	isDone(device: ReportDevice): void;
 	note(sentence: string): void;
+	onStudy(figures: StudyFigures): void;
 	/** Call for what was judged, also with 0. */
 	countExcursions(count: number): void;
 };

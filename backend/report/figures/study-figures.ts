@@ -2,6 +2,7 @@ import { walkHeld } from "../../../shared/log/holding";
 import { isOutOf } from "../../../shared/log/limit-spans";
 import { isKinetic, kineticSummary } from "../../../shared/log/mean-kinetic-temperature";
 import type { MappingStudy, StudyCriteria } from "../../../shared/report/mapping-study";
+import type { CriterionState } from "../../../shared/report/study-view";
 import type { HeldSeries } from "./device-series";
 
 /** Half-open, epoch ms. Several ascend and do not overlap. */
@@ -95,9 +96,6 @@ export function coverageOf({ unknownMs, totalMs }: StudyFigures): number {
 
 /** `figures` null: the device or its channel cannot be read. */
 export type StudiedPosition = { name: string; figures: StudyFigures | null };
-
-/** `open`: it cannot be said, as a position has too few data. */
-export type CriterionState = "passed" | "failed" | "open";
 
 export function hasEnoughData({ figures }: StudiedPosition, { coverage }: Pick<StudyCriteria, "coverage">): boolean {
 	return figures !== null && figures.readings > 0 && coverageOf(figures) >= coverage;

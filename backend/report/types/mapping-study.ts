@@ -2,6 +2,12 @@ import { minuteMs } from "../../../shared/base/durations";
 import { positionMost } from "../../../shared/device/floor-plan";
 import { gapsOf } from "../../../shared/log/reading-gaps";
 import type { MappingStudy, StudyPosition, StudySpan } from "../../../shared/report/mapping-study";
+import type {
+	CriterionResult,
+	CriterionState,
+	PositionMark,
+	StudyFigures as StudyResultFigures,
+} from "../../../shared/report/study-view";
 import { wordsIn } from "../../../shared/words/made/report-file-in";
 import { limitsText } from "../document/limit-texts";
 import { chartLine, chartPart } from "../document/report-chart";
@@ -20,8 +26,8 @@ import {
 	type ValueCell,
 	valueCells,
 } from "../figures/report-channel";
+import { StillPositions } from "../figures/still-positions";
 import {
-	type CriterionState,
 	coverageOf,
 	coverageState,
 	hasEnoughData,
@@ -53,6 +59,7 @@ type Position = StudyPosition & {
 	whole: StudyFigures | null;
 	without: StudyFigures | null;
 	during: (StudyFigures | null)[];
+	stillMs: number | null;
 };
 
 type Widest = { at: number; spread: number } | null;
@@ -62,6 +69,7 @@ type Result = {
 	spread: { whole: Widest; without: Widest; stepMs: number };
 	lines: ReportChart["lines"];
 	gaps: Parameters<typeof gapTables>[1][number][];
+	decimals: number;
 	shown: ShownChannel;
 	cell: ValueCell;
 };
@@ -80,6 +88,7 @@ export const mappingStudy: ReportMaker = {
 			yield section(say("study.criteria"), protocolParts(work, study));
 		} else {
 			const result = await measure(work, study);
+			work.onStudy(figuresOf(work, study, result));
 			yield section(say("study.result"), resultParts(work, study, result));
 			yield section(say("study.byPosition"), positionParts(work, study, result), work.isPaged);
 			if (work.isPaged) yield section(say("study.plan"), planParts(work, study, result));
@@ -109,6 +118,7 @@ async function measure(work: ReportWork, study: MappingStudy): Promise<Result> {
 	const spans = study.spans.map((span) => ({ from: Math.max(span.from, from), to: Math.min(span.to, until) }));
 	const left = withoutSpans(period, spans);
 	const [whole, without] = [new PositionSpread(work), new PositionSpread(work)];
+	const still = new StillPositions(period);
 	const found = new Map<string, Position>();
 	const [lines, gaps]: [Result["lines"], Result["gaps"]] = [[], []];
 	let decimals = 0;
@@ -118,7 +128,7 @@ async function measure(work: ReportWork, study: MappingStudy): Promise<Result> {
 			const number = study.positions.findIndex(({ channelId }) => channelId === channel.id);
 			const [position, series] = [study.positions[number], all[index]];
 			if (!position || !series) continue;
-			const own = { ...position, number: number + 1, device };
+			const own = { ...position, number: number + 1, device, stillMs: null };
 			if (channel.unit !== study.unit || channel.quantity !== study.quantity) {
 				found.set(position.channelId, { ...own, lost: "unit", whole: null, without: null, during: [] });
 				continue;
@@ -132,6 +142,7 @@ async function measure(work: ReportWork, study: MappingStudy): Promise<Result> {
 				without: within(left),
 				during: spans.map((span) => (span.from < span.to ? within([span]) : null)),
 			});
+			still.add(position.name, series, channel.decimals);
 			whole.add(series);
 			without.add(outsideOf(series, spans));
 			const ownGaps = gapsOf(series.at, { from, until, holding: series.holding });
@@ -144,17 +155,21 @@ async function measure(work: ReportWork, study: MappingStudy): Promise<Result> {
 		}
 		work.isDone(device);
 	}
+	const stillMs = still.still();
 	const positions = study.positions.map((position, index): Position => {
-		const none = { number: index + 1, device: null, lost: "gone", whole: null, without: null, during: [] } as const;
-		return found.get(position.channelId) ?? { ...position, ...none, during: [] };
+		const none = { number: index + 1, device: null, lost: "gone", whole: null, without: null, stillMs: null } as const;
+		const known = found.get(position.channelId) ?? { ...position, ...none, during: [] };
+		return { ...known, stillMs: stillMs.get(position.name) ?? null };
 	});
 	for (const { name, lost } of positions) if (lost !== null) work.note(say(`study.note.${lost}`, { position: name }));
+	for (const line of stillLines(work, positions)) work.note(line);
 	const channel = channelOf(study, decimals);
 	return {
 		positions,
 		spread: { whole: widestOf(whole), without: widestOf(without), stepMs: whole.stepMs },
 		lines,
 		gaps,
+		decimals,
 		shown: shownChannel(channel, work.definition.layout),
 		cell: valueCells(work.definition, channel, []),
 	};
@@ -179,7 +194,13 @@ function widestOf(steps: PositionSpread): Widest {
 }
 
 type Part = "whole" | "without";
-type CriterionRow = { criterion: string; required: string; found: string; state: CriterionState };
+type CriterionRow = {
+	id: CriterionResult["criterion"];
+	criterion: string;
+	required: string;
+	found: string;
+	state: CriterionState;
+};
 
 function resultParts(work: ReportWork, study: MappingStudy, result: Result): ReportPart[] {
 	const say = sayOf(work);
@@ -211,6 +232,57 @@ function criteriaTable(work: ReportWork, name: string, rows: CriterionRow[]): Re
 
 type Judged = { result: Result; part: Part };
 
+function marksOf(positions: readonly Position[]): (name: string) => PositionMark[] {
+	const proposed = proposedPositions(positions.map(({ name, whole }) => ({ name, figures: whole })));
+	const marks = ["warmest", "coldest", "mostOut"] as const;
+	return (name) => marks.filter((mark) => proposed?.[mark]?.name === name);
+}
+
+const ownState = (position: Position, { criteria }: MappingStudy) =>
+	limitsState([{ name: position.name, figures: position.whole }], criteria);
+
+function figuresOf(work: ReportWork, study: MappingStudy, result: Result): StudyResultFigures {
+	const without = study.spans.length === 0 ? [] : criterionRows(work, study, { result, part: "without" });
+	const marks = marksOf(result.positions);
+	return {
+		decimals: result.decimals,
+		criteria: criterionRows(work, study, { result, part: "whole" }).map(({ id, state }) => {
+			return { criterion: id, state, without: without.find((row) => row.id === id)?.state ?? null };
+		}),
+		positions: result.positions.map((position) => {
+			const { name, deviceId, channelId, at, lost, stillMs, whole } = position;
+			return {
+				name,
+				deviceId,
+				channelId,
+				at,
+				state: ownState(position, study),
+				marks: marks(name),
+				lost,
+				readings: whole?.readings ?? 0,
+				lowest: whole?.lowest ?? null,
+				lowestAt: whole?.lowestAt ?? null,
+				highest: whole?.highest ?? null,
+				highestAt: whole?.highestAt ?? null,
+				mean: whole?.mean ?? null,
+				kinetic: whole?.kinetic ?? null,
+				outMs: whole?.outMs ?? null,
+				unknownMs: whole?.unknownMs ?? null,
+				stillMs,
+			};
+		}),
+	};
+}
+
+/** Such values count, so the result must name them. */
+function stillLines(work: ReportWork, positions: readonly Position[]): string[] {
+	return positions.flatMap(({ name, stillMs }) => {
+		if (stillMs === null) return [];
+		const length = durationText(stillMs, work.definition.layout);
+		return [sayOf(work)("study.note.still", { position: name, length })];
+	});
+}
+
 function criterionRows(work: ReportWork, study: MappingStudy, { result, part }: Judged): CriterionRow[] {
 	const say = sayOf(work);
 	const { criteria } = study;
@@ -225,6 +297,7 @@ function criterionRows(work: ReportWork, study: MappingStudy, { result, part }: 
 	const duration = work.until - work.from;
 	return [
 		{
+			id: "limits" as const,
 			criterion: say("study.limits"),
 			required: requiredTexts(work, study).limits,
 			found: withPoor(limitsFound(work, texts, positions)),
@@ -234,6 +307,7 @@ function criterionRows(work: ReportWork, study: MappingStudy, { result, part }: 
 			? []
 			: [
 					{
+						id: "spread" as const,
 						criterion: say("study.spread"),
 						required: requiredTexts(work, study).spread,
 						found: withPoor(
@@ -245,6 +319,7 @@ function criterionRows(work: ReportWork, study: MappingStudy, { result, part }: 
 					},
 				]),
 		{
+			id: "coverage" as const,
 			criterion: say("study.coverage"),
 			required: requiredTexts(work, study).coverage,
 			found: withPoor(coverageFound(work, positions)),
@@ -254,6 +329,7 @@ function criterionRows(work: ReportWork, study: MappingStudy, { result, part }: 
 			? []
 			: [
 					{
+						id: "duration" as const,
 						criterion: say("study.duration"),
 						required: requiredTexts(work, study).duration,
 						found: durationText(duration, work.definition.layout),
@@ -348,6 +424,7 @@ function proposalLines(work: ReportWork, study: MappingStudy, result: Result): s
 					length: durationText(mostOut.figures.outMs, work.definition.layout),
 				}),
 		...missing.map(({ name }) => say("study.notCompared", { position: name })),
+		...stillLines(work, result.positions),
 		say("study.personDecides"),
 	];
 }

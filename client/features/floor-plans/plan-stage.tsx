@@ -13,19 +13,20 @@ import {
 } from "react";
 import { attachmentUrl } from "../../../shared/base/attachment";
 import type { FloorPlan, FloorPlanPosition } from "../../../shared/device/floor-plan";
-import type { DotState } from "../../../shared/device/plan-dot";
 import { IconButton } from "../../ui/form/icon-button";
 import { t } from "../../words/made/floor-plans";
 import classes from "./floor-plans.module.css";
-import { type DotHandlers, PlanDot } from "./plan-dot";
+import { type DotHandlers, PlanDot, type ShownState } from "./plan-dot";
 import { hasRoomForValues, movedByKey, nextByKey, positionAt } from "./plan-dots";
 
 export type ShownDot = FloorPlanPosition & {
 	deviceId: string;
 	name: string;
-	state: DotState | "past" | "none";
+	state: ShownState;
 	value: string;
 	age: string;
+	/** Its value shows even where those of all dots have no room. */
+	isNamed?: boolean;
 };
 
 type PlanStageProps = {
@@ -178,7 +179,7 @@ export function PlanStage(props: PlanStageProps) {
 								isStop={dot.deviceId === stop}
 								isPicked={isPicked}
 								isPointed={dot.deviceId === pointedId}
-								hasValue={hasValues || dot.deviceId === pointedId}
+								hasValue={hasValues || dot.isNamed === true || dot.deviceId === pointedId}
 								handlers={handlers}
 							/>
 						);

@@ -3,10 +3,11 @@ import { IconGridDots, IconPlus } from "@tabler/icons-react";
 import { useQuery, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { can } from "../../../shared/account/permissions";
+import { hourMs, minuteMs } from "../../../shared/base/durations";
 import type { DeviceListRow } from "../../../shared/device/device";
 import type { Group } from "../../../shared/device/group";
 import { stageOf } from "../../../shared/report/mapping-study";
-import type { StudyView } from "../../../shared/report/study-view";
+import type { StudyResult, StudyView } from "../../../shared/report/study-view";
 import { useAccount } from "../../api/account";
 import { sentenceFor } from "../../api/api-error";
 import { useRefreshInterval } from "../../api/live";
@@ -21,11 +22,14 @@ import { BackLink, type Fact, Facts } from "../../ui/layout/detail";
 import layout from "../../ui/layout/layouts.module.css";
 import { TextLink } from "../../ui/layout/link";
 import { PageHead } from "../../ui/layout/page-head";
+import { formatSpan, useTickingNow } from "../../ui/time/relative-time";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { t } from "../../words/made/mapping-study";
 import classes from "./mapping-studies.module.css";
 import { RecordDialog } from "./record-dialog";
 import { StudyForm } from "./study-form";
+import { StudyPlan } from "./study-plan";
+import { nextStep, requirements } from "./study-texts";
 
 type StudyScreenProps = { group: Group; devices: DeviceListRow[] };
 
@@ -55,7 +59,9 @@ export function StudyScreen({ group, devices }: StudyScreenProps) {
 					</EmptyNote>
 				</Card>
 			) : (
-				data.map((study) => <StudyCard key={study.id} study={study} mayEdit={mayEdit} onAsk={setQuestion} />)
+				data.map((study) => (
+					<StudyCard key={study.id} study={study} groupId={group.id} mayEdit={mayEdit} onAsk={setQuestion} />
+				))
 			)}
 			{question && (
 				<StudyDialog question={question} group={group} devices={devices} onClose={() => setQuestion(null)} />
@@ -122,10 +128,11 @@ function stateOf({ study, signed }: StudyView): State {
 	return stage === "draft" && signed ? "signed" : stage;
 }
 
-type StudyCardProps = { study: StudyView; mayEdit: boolean; onAsk: (question: Question) => void };
+type StudyCardProps = { study: StudyView; groupId: string; mayEdit: boolean; onAsk: (question: Question) => void };
 
-function StudyCard({ study: view, mayEdit, onAsk }: StudyCardProps) {
+function StudyCard({ study: view, groupId, mayEdit, onAsk }: StudyCardProps) {
 	const { me } = useAccount();
+	const now = useTickingNow(minuteMs);
 	const [isShown, setIsShown] = useState(false);
 	const state = stateOf(view);
 	const { run, study } = view;
@@ -144,7 +151,7 @@ function StudyCard({ study: view, mayEdit, onAsk }: StudyCardProps) {
 						{t("revised")}
 					</Callout>
 				)}
-				<Facts facts={factsOf(view)} />
+				<Facts facts={factsOf(view, now)} />
 				<div className={layout.row}>
 					{isOwnFile &&
 						can(me.role, "signReports") &&
@@ -163,7 +170,7 @@ function StudyCard({ study: view, mayEdit, onAsk }: StudyCardProps) {
 					{mayEdit && button("again", t("again"))}
 				</div>
 				{study.startedAt === null && state === "draft" && <p className={layout.note}>{t("draft.help")}</p>}
-				{isShown && <Result study={view} />}
+				{isShown && <Result view={view} groupId={groupId} />}
 			</div>
 		</Card>
 	);
@@ -199,11 +206,14 @@ function FileButtons({ study: { id: reportId, version, study } }: { study: Study
 	);
 }
 
-function factsOf({ id, study, signed, run }: StudyView): Fact[] {
+function factsOf({ id, study, signed, run }: StudyView, now: number): Fact[] {
 	const { purpose, positions, startedAt, endedAt, spans, decision, repeats, replaces } = study;
+	const until = untilOf(study, now);
 	return [
+		{ label: t("next"), value: nextStep({ study, signed, run }) },
 		{ label: t("purpose"), value: purpose },
 		{ label: t("positions"), value: positions.map(({ name }) => name).join(", ") },
+		...requirements(study),
 		...(repeats ? [{ label: t("repeats"), value: repeats.name }] : []),
 		...(replaces ? [{ label: t("replaces"), value: t("replaces.text", replaces) }] : []),
 		{
@@ -217,6 +227,7 @@ function factsOf({ id, study, signed, run }: StudyView): Fact[] {
 			),
 		},
 		...(startedAt === null ? [] : [{ label: t("started"), value: <TimeStamp at={startedAt} /> }]),
+		...(until === null ? [] : [until]),
 		...(endedAt === null ? [] : [{ label: t("ended"), value: <TimeStamp at={endedAt} /> }]),
 		...(startedAt === null ? [] : [{ label: t("marked"), value: countText(spans.length) }]),
 		...(decision ? [{ label: t("decision"), value: decision.text, note: decision.by }] : []),
@@ -231,8 +242,26 @@ function factsOf({ id, study, signed, run }: StudyView): Fact[] {
 					{fileText(run)}
 				</TextLink>
 			),
+			...(run && run.signatures.length > 0 && { note: <Signatures run={run} /> }),
 		},
 	];
+}
+
+/** Null: the study is not under way. */
+function untilOf({ startedAt, endedAt, criteria: { hours } }: StudyView["study"], now: number): Fact | null {
+	if (startedAt === null || endedAt !== null) return null;
+	if (hours === null) return { label: t("until"), value: t("until.open") };
+	const until = startedAt + hours * hourMs;
+	const note = until > now ? t("until.left", { length: formatSpan(until - now) }) : t("until.over");
+	return { label: t("until"), value: <TimeStamp at={until} />, note };
+}
+
+function Signatures({ run: { signatures } }: { run: NonNullable<StudyView["run"]> }) {
+	return signatures.map(({ name, at }) => (
+		<span key={`${name} ${at}`} className={classes.signature}>
+			{name} · <TimeStamp at={at} />
+		</span>
+	));
 }
 
 function fileText(run: StudyView["run"]): string {
@@ -245,12 +274,25 @@ function fileText(run: StudyView["run"]): string {
 	return signed.includes("reviewed") ? t("file.reviewed") : t("file.unsigned");
 }
 
-function Result({ study: { id: reportId, version } }: { study: StudyView }) {
+type ResultProps = { view: StudyView; groupId: string };
+
+function Result({ view: { id: reportId, version, study }, groupId }: ResultProps) {
 	const { data, error } = useQuery(trpc.report.previewStudy.queryOptions({ reportId, version }));
 	if (error) return <p role="alert">{sentenceFor(error)}</p>;
 	if (!data) return <p role="status">{t("reading")}</p>;
 	if (data.tables.length === 0) return <p>{t("tooMany")}</p>;
-	return data.tables.map(({ title, columns, rows }) => (
+	const { figures } = data;
+	const hasPlan = study.planId !== null && figures?.positions.some(({ at }) => at !== null);
+	return (
+		<>
+			{hasPlan && figures && <StudyPlan groupId={groupId} study={study} figures={figures} />}
+			<ResultTables tables={data.tables} />
+		</>
+	);
+}
+
+function ResultTables({ tables }: Pick<StudyResult, "tables">) {
+	return tables.map(({ title, columns, rows }) => (
 		<div key={title}>
 			<h3 className={classes.legend}>{title}</h3>
 			{/* Wider than a phone, so the keyboard must scroll it. */}

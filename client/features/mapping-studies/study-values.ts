@@ -9,6 +9,7 @@ import {
 } from "../../../shared/report/mapping-study";
 import type { StudyView } from "../../../shared/report/study-view";
 import { typedNumber } from "../../forms/typed-setting";
+import { digitsText } from "../../ui/value-display";
 import { t } from "../../words/made/mapping-study";
 
 export type PositionValues = {
@@ -120,4 +121,9 @@ export function toSaveStudy(values: StudyValues, target: Target, devices: Device
 		},
 		conditions: conditions.map(({ kind, text }) => ({ kind, text })),
 	};
+}
+
+/** In the study's own unit, which was signed, not in that of the user. */
+export function measuredText(value: number, unit: string, decimals: number): string {
+	return `${digitsText(String(Number(value.toFixed(decimals))))} ${unit}`.trim();
 }

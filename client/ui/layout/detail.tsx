@@ -1,4 +1,5 @@
 import { IconArrowLeft } from "@tabler/icons-react";
+import { useRouterState } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { PlainLink, ReadOnlyNote } from "../form/guarded-button";
 import classes from "./detail.module.css";
@@ -36,12 +37,21 @@ export function Detail({ title, subtitle, list, notice, actions, lead, children,
 	);
 }
 
+const withoutSlash = (path: string) => path.replace(/\/$/, "");
+
 type BackLinkProps = { to: string; search?: Record<string, string>; children: string };
 
-/** Replaces breadcrumbs on phones, which have no room for them. */
+/** Replaces breadcrumbs on phones, which have no room for them, and in views of one path, which breadcrumbs do not tell apart. */
 export function BackLink({ to, search = {}, children }: BackLinkProps) {
+	const pathname = useRouterState({ select: ({ location }) => location.pathname });
 	return (
-		<PlainLink to={to} search={search} className={classes.back} leftSection={<IconArrowLeft size={17} stroke={1.7} />}>
+		<PlainLink
+			to={to}
+			search={search}
+			className={classes.back}
+			data-same-path={withoutSlash(pathname) === withoutSlash(to) || undefined}
+			leftSection={<IconArrowLeft size={17} stroke={1.7} />}
+		>
 			{children}
 		</PlainLink>
 	);
