@@ -1,7 +1,6 @@
 import parsePhoneNumber, { type CountryCode, isSupportedCountry } from "libphonenumber-js/max";
 import { euVat, stdnum } from "stdnum";
 import { type Company, type CompanyField, companyFieldNames, type UpdateCompany } from "../../shared/account/company";
-import { countryName } from "../../shared/account/countries";
 import { dayMs } from "../../shared/base/durations";
 import { errorKey } from "../../shared/base/error-key";
 import { pick } from "../../shared/base/plain-fields";
@@ -92,7 +91,7 @@ function checked(typed: Typed): Typed {
 			typed.country === "" && !typed.phone.startsWith("+") ? errorKey("phone.country") : errorKey("phone.unknown");
 	}
 	if (!isTaxIdPossible(typed.taxId, typed.country)) {
-		errors.taxId = errorKey("taxId.unknown", { country: countryName(typed.country) });
+		errors.taxId = errorKey("taxId.unknown", { country: typed.country });
 	}
 	if (phone === null || errors.taxId !== undefined) throw new InputError(errors);
 	return { ...typed, phone };

@@ -8,12 +8,13 @@ import { wordsIn as linksIn } from "../../shared/words/made/links-in";
 import type { MessagesTranslate } from "../../shared/words/made/messages";
 import { wordsIn as messagesIn } from "../../shared/words/made/messages-in";
 import type { Call, MemberContext } from "../base/context";
-import { type AccountRow, accountOrThrow, companyFormats } from "../db/account-rows";
+import { type AccountRow, accountOrThrow } from "../db/account-rows";
 import { brandImageKey } from "../db/brand-rows";
 import { linkLook } from "../link/link-actions";
 import { renderLinkPage } from "../link/link-page";
 import type { AlertDetails } from "../message/alert-details";
 import { type ClaimedMessage, letterOf } from "../message/claim-message";
+import { recipientFormats } from "../message/recipient-style";
 import { namePart } from "../message/templates/plain-text";
 import { renderMail } from "../message/templates/render-mail";
 import type { ReportDocument } from "../report/document/report-document";
@@ -49,7 +50,7 @@ function mailOf({ user, now }: MemberContext, { account, brand, what }: Mail): s
 		more: 0,
 		abouts: [],
 		brand: letterOf({ ...account, productName: neutralProductName }, brand, language),
-		formats: companyFormats(account),
+		formats: recipientFormats(account, language),
 		links: {
 			verify: null,
 			optOut: null,

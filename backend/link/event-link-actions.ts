@@ -22,7 +22,7 @@ import { isMuted } from "../db/mute-rows";
 import { listNotices } from "../db/notice-rows";
 import { replacedNotices } from "../db/storm-rows";
 import type { LinkClaims } from "../keys/link-tokens";
-import { recipientStyle } from "../message/recipient-style";
+import { formatsStyle } from "../message/recipient-style";
 import { namePart } from "../message/templates/plain-text";
 import type { LinkAction, LinkAlert, LinkContact, LinkPage, LinkStore, PageContent } from "./link-action";
 
@@ -208,7 +208,7 @@ function alertOf(store: LinkStore, event: AlertEventRow, contact: LinkContact): 
 
 function valueText(condition: EventCondition, event: AlertEvent, now: number, { say, formats }: LinkContact): string {
 	const value = silentSeconds(event, now) ?? event.lastValue;
-	const text = eventValueText(condition, value, channelsOf(condition), recipientStyle(formats, say.language));
+	const text = eventValueText(condition, value, channelsOf(condition), formatsStyle(formats, say.language));
 	// A bare duration would read as time left.
 	switch (condition.kind) {
 		case "noData":

@@ -7,12 +7,13 @@ import { wordsIn } from "../../shared/words/made/links-in";
 import { createAudit } from "../activity/audit";
 import { listOptOut, optBackIn, optBackInToRule, optOut, optOutOfRule } from "../contact/opt-out";
 import { confirmAddress } from "../contact/verify-address";
-import { accountOrThrow, companyFormats } from "../db/account-rows";
+import { accountOrThrow } from "../db/account-rows";
 import { findAlert } from "../db/alert-rows";
 import { publishedBrand } from "../db/brand-rows";
 import { findAddressOfVersion, findContact, findDeliveryChannel } from "../db/contact-rows";
 import { hasRuleOptOut } from "../db/follow-up-rows";
 import { type LinkActionName, type LinkClaims, parseOptOutSubject } from "../keys/link-tokens";
+import { recipientFormats } from "../message/recipient-style";
 import { namePart } from "../message/templates/plain-text";
 import { acknowledgeAction, muteAction } from "./event-link-actions";
 import type { LinkAction, LinkLook, LinkPage, LinkStore, LinkUse, PageContent } from "./link-action";
@@ -108,14 +109,14 @@ export function openLink(store: LinkStore, claims: LinkClaims, use: LinkUse | nu
 		const look = linkLook(publishedBrand(store.db));
 		const contact = contactOf(store, claims);
 		const language = spokenLanguage(contact?.language, account.language);
-		const say = wordsIn(language, account);
+		const say = wordsIn(language, recipientFormats(account, language));
 		if (!contact) return { brand, look, language, ...goneContent(say) };
 		const action = linkActions[claims.action];
 		const current = () => ({
 			...contact,
 			say,
 			companyName,
-			formats: companyFormats(account),
+			formats: recipientFormats(account, language),
 			...currentAddress(store, claims),
 		});
 		const view = () => action.view(store, claims, current());

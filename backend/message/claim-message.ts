@@ -6,7 +6,7 @@ import type { DisplayFormats } from "../../shared/formats/display-formats";
 import { type DeliveryChannel, isPhone, type MessageClass, type SuppressionReason } from "../../shared/message/message";
 import { wordsIn } from "../../shared/words/made/messages-in";
 import type { AccountDb } from "../base/context";
-import { type AccountRow, accountOrThrow, companyFormats } from "../db/account-rows";
+import { type AccountRow, accountOrThrow } from "../db/account-rows";
 import { publishedBrand } from "../db/brand-rows";
 import { findMessage, type MessageRow, updateMessage } from "../db/message-rows";
 import { countAbouts, findShown, listNotices, type NoticeRow, updateNotices } from "../db/notice-rows";
@@ -29,6 +29,7 @@ import {
 	recordJoined,
 	recordLost,
 } from "./message-outcome";
+import { recipientFormats } from "./recipient-style";
 import { joinSameAddress, moveToOwn, partFromOthers } from "./same-address";
 import { checkSendable } from "./suppression";
 
@@ -300,7 +301,7 @@ function toClaimed(
 		...(queued.some(({ row }) => mayHaveArrived(row)) ? { repeat: "maybe" } : message.sentAt && { repeat: "asked" }),
 		accountId: account.id,
 		brand: letterOf(account, brand, reached.language),
-		formats: companyFormats(account),
+		formats: recipientFormats(account, reached.language),
 		notices: reported.slice(0, noticesAtMost).map(({ notice }) => notice),
 		more: Math.max(0, reported.length - noticesAtMost),
 		abouts: [...new Set(reported.map(({ row }) => row.about))].slice(0, namedAtMost),
@@ -319,7 +320,7 @@ export function messageOfCall(db: AccountDb, message: MessageRow, addressee: Add
 export function letterOf(account: AccountRow, brand: Brand, language: string): ClaimedMessage["brand"] {
 	const { companyName, supportContact } = account;
 	const foot = [
-		...letterLines(account),
+		...letterLines(account, language),
 		...(supportContact === "" ? [] : [wordsIn(language)("questions", { contact: supportContact })]),
 		...brand.mailFooter.split("\n").filter((line) => line.trim() !== ""),
 		...brandLines(brand),

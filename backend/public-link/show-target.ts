@@ -117,7 +117,7 @@ export async function publicCsv(ctx: MemberContext, link: Link): Promise<string>
 
 function styleOf({ db }: MemberContext): ValueStyle {
 	const account = accountOrThrow(db);
-	return recipientStyle(companyFormats(account), spokenLanguage(account.language));
+	return recipientStyle(account, spokenLanguage(account.language));
 }
 
 async function readSeries(ctx: MemberContext, { span }: Link, channels: { id: string }[]): Promise<SeriesPage> {

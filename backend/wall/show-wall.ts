@@ -7,7 +7,7 @@ import { formatValue, isDeviceFact } from "../../shared/formats/units";
 import { wordsIn } from "../../shared/words/made/wall-in";
 import type { CachedDevice } from "../base/context";
 import type { FloorPlanRow, PlacementRow } from "../db/floor-plan-rows";
-import { recipientStyle } from "../message/recipient-style";
+import { formatsStyle } from "../message/recipient-style";
 import { tileCounts, wallWords } from "./wall-words";
 
 const readingsPerTile = 3;
@@ -33,7 +33,7 @@ type Shown = {
 
 /** The worst first, since `tilesPerWall` limits them. */
 export function wallView({ group, devices, alerting, plan = null, formats, language, now }: Shown): WallView {
-	const style = recipientStyle(formats, language);
+	const style = formatsStyle(formats, language);
 	const { compare } = new Intl.Collator(language, { numeric: true, sensitivity: "base" });
 	const all = devices
 		.map((device) => {

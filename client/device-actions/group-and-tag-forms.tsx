@@ -60,7 +60,7 @@ export function TagsForm({ knownTags, ...action }: ActionProps & { knownTags: st
 	const [added, setAdded] = useState<string[]>([]);
 	const [removed, setRemoved] = useState<string[]>([]);
 	const deviceIds = action.devices.map(({ id }) => id);
-	const present = [...new Set(action.devices.flatMap(({ tags }) => tags ?? []))].sort();
+	const present = knownTags.filter((tag) => action.devices.some(({ tags }) => tags?.includes(tag)));
 	const [error] = added.flatMap((tag) => Object.values(errorsFrom(DeviceTag, tag)));
 	return (
 		<ActionForm

@@ -264,9 +264,12 @@ export const UpdateCompany = z.object({
 export type UpdateCompany = z.infer<typeof UpdateCompany>;
 
 /** A company's letterhead: legal name with address, then phone, email and website. Skips empty fields. */
-export function letterLines(company: Pick<Company, "legalName" | AddressField | ReachField>): string[] {
+export function letterLines(
+	company: Pick<Company, "legalName" | AddressField | ReachField>,
+	language?: string,
+): string[] {
 	const { legalName, phone, email, website } = company;
-	const who = [legalName, ...addressLines(company)].filter(Boolean).join(", ");
+	const who = [legalName, ...addressLines(company, language)].filter(Boolean).join(", ");
 	return [who, [phone, email, website].filter(Boolean).join(", ")].filter(Boolean);
 }
 
@@ -275,9 +278,12 @@ type ReachField = "phone" | "email" | "website";
 
 const postcodeLast = new Set(["US", "CA", "AU", "GB", "IE", "IN", "NZ", "ZA", "PR"]);
 
-export function addressLines({ street, postcode, city, region, country }: Pick<Company, AddressField>): string[] {
+export function addressLines(
+	{ street, postcode, city, region, country }: Pick<Company, AddressField>,
+	language?: string,
+): string[] {
 	const place = postcodeLast.has(country)
 		? [[city, region].filter(Boolean).join(", "), postcode].filter(Boolean).join(" ")
 		: [[postcode, city].filter(Boolean).join(" "), region].filter(Boolean).join(", ");
-	return [street, place, country === "" ? "" : countryName(country)].filter(Boolean);
+	return [street, place, country === "" ? "" : countryName(country, language)].filter(Boolean);
 }

@@ -12,9 +12,7 @@ export function isCountry(code: string): boolean {
 	return countryCodes.includes(code);
 }
 
-/** English name. Returns an unknown code unchanged. */
-export function countryName(code: string): string {
-	return (isCountry(code) && names.of(code)) || code;
+/** Returns an unknown code unchanged. */
+export function countryName(code: string, language = "en"): string {
+	return (isCountry(code) && new Intl.DisplayNames(language, { type: "region" }).of(code)) || code;
 }
-
-const names = new Intl.DisplayNames("en", { type: "region" });

@@ -24,6 +24,13 @@ export function formatsOfLanguage(tag: string): LanguageFormats {
 	};
 }
 
+/** English and the company's own language read as the company writes. Another one brings its clock and its digits. */
+export function readerFormats(company: DisplayFormats, language: string, companyLanguage = "en"): DisplayFormats {
+	if (language === companyLanguage || localeOf(language)?.language === "en") return company;
+	const { hourCycle, decimalSign } = formatsOfLanguage(language);
+	return { ...company, hourCycle, decimalSign };
+}
+
 /** Older browsers lack `getWeekInfo`. */
 function firstDayOf(locale: Intl.Locale & { getWeekInfo?: () => { firstDay: number } }): number {
 	return locale.getWeekInfo?.().firstDay ?? 1;

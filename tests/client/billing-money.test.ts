@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { moneyLabel, smallestUnitsLabel } from "../../client/features/billing/money-label";
 
 describe("money on the screen", () => {
@@ -31,5 +31,22 @@ describe("money on the screen", () => {
 		[-1_500, "usd", "-$15.00"],
 	])("%i of the smallest unit of %s read %s", (amount, currency, label) => {
 		expect(smallestUnitsLabel({ amount, currency }).replaceAll("\u00a0", " ")).toBe(label);
+	});
+});
+
+describe("money on a German page", () => {
+	afterEach(() => vi.unstubAllGlobals());
+
+	it.each([
+		["1204.5", "EUR", "1.204,50 €"],
+		["-15", "USD", "−15,00 $"],
+	])("writes %s %s as %s, with the digits of the page", async (amount, currency, label) => {
+		vi.stubGlobal("document", { documentElement: { lang: "de", dataset: {} } });
+		vi.resetModules();
+		const { setCompanyFormats } = await import("../../client/ui/display-formats");
+		const { specifiedFormats } = await import("../../shared/formats/display-formats");
+		const german = await import("../../client/features/billing/money-label");
+		setCompanyFormats({ ...specifiedFormats, decimalSign: "comma" });
+		expect(german.moneyLabel(amount, currency).replaceAll("\u00a0", " ").replace("-", "−")).toBe(label);
 	});
 });

@@ -88,7 +88,7 @@ export async function readReportHead(parts: ReportParts, run: ReportedRun): Prom
 		to,
 		now,
 		devices: returned,
-		look: lookOf(publishedBrand(db), letterLines(account)),
+		look: lookOf(publishedBrand(db), letterLines(account, definition.layout.language)),
 		groups: groupsWithDevices(db, groups, ids),
 		gone: [...gone, ...unmatched, ...retentionSentences(run, returned), ...recorded.sentences, ...units],
 		rules: reads?.includes("rules") ? rulesInForce(parts, run, ids) : [],

@@ -6,6 +6,8 @@ import {
 	moneyUnits,
 	stripeDecimals,
 } from "../../../shared/account/billing-meters";
+import { pageLanguage } from "../../base/page-language";
+import { groupedText } from "../../ui/value-display";
 import { t } from "../../words/made/account";
 
 export function moneyLabel(amount: Money, currency: string): string {
@@ -20,7 +22,12 @@ export function smallestUnitsLabel({ amount, currency }: Pick<Invoice, "amount" 
 function labelOf(text: string, currency: string): string {
 	const digits = text.split(".")[1]?.length ?? 0;
 	const decimals = { minimumFractionDigits: digits, maximumFractionDigits: digits };
-	return new Intl.NumberFormat("en", { style: "currency", currency, ...decimals }).format(Number(text));
+	const format = new Intl.NumberFormat(pageLanguage, { style: "currency", currency, useGrouping: false, ...decimals });
+	const shown: Record<string, string> = { integer: groupedText(text.replace("-", "")), decimal: "", fraction: "" };
+	return format
+		.formatToParts(Number(text))
+		.map(({ type, value }) => shown[type] ?? value)
+		.join("");
 }
 
 export function priceLabel({ price, cycle }: Pick<PlanOffer, "price" | "cycle">, currency: string): string {

@@ -159,7 +159,7 @@ function Field({ field, form, company }: FieldProps) {
 
 const byLabel = new Intl.Collator(pageLanguage);
 const countries = countryCodes
-	.map((code) => ({ value: code, label: countryName(code) }))
+	.map((code) => ({ value: code, label: countryName(code, pageLanguage) }))
 	.sort((one, other) => byLabel.compare(one.label, other.label));
 
 function CompanyUnits({ form, error }: { form: Form; error: string | undefined }) {

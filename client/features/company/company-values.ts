@@ -12,6 +12,7 @@ import {
 	reportSettingNames,
 } from "../../../shared/report/report-settings";
 import { commaList } from "../../base/comma-list";
+import { pageLanguage } from "../../base/page-language";
 import { companyLabel } from "../../entities/company-labels";
 import { formatLabels } from "../../entities/format-labels";
 import { titledUnits } from "../../forms/unit-titles";
@@ -33,7 +34,7 @@ export const companyParts: FormPart<CompanyValues>[] = companyFieldNames.map((fi
 
 export function fieldText(values: CompanyValues, field: CompanyField): string {
 	if (isCompanyText(field) || field === "timeZone") return values[field];
-	if (field === "country") return values.country === "" ? "" : countryName(values.country);
+	if (field === "country") return values.country === "" ? "" : countryName(values.country, pageLanguage);
 	if (field === "language") return languageName(values.language);
 	if (field === "units") return unitsText(values);
 	if (field === "stillOutHours") return t("company.hours", { count: values.stillOutHours });

@@ -175,9 +175,9 @@ export function occurringValues(
 	const names = new Map(groups.map((group) => [group.id, group.name]));
 	return [...counts]
 		.map(([value, count]) => ({ value, label: labelOf(value, names), count }))
-		.sort((a, b) => collator.compare(a.label, b.label));
+		.sort((a, b) => compareTexts(a.label, b.label));
 }
 
 type ValueContext = { groups: GroupListRow[]; chosen: readonly string[] };
 
-const collator = new Intl.Collator(pageLanguage, { numeric: true, sensitivity: "base" });
+export const { compare: compareTexts } = new Intl.Collator(pageLanguage, { numeric: true, sensitivity: "base" });

@@ -26,6 +26,7 @@ import { useTickingNow } from "../../ui/time/relative-time";
 import { t } from "../../words/made/devices";
 import { deviceCalls } from "./device-calls";
 import { deviceColumns, readingColumns } from "./device-columns";
+import { compareTexts } from "./device-criteria";
 import { DeviceFilters } from "./device-filters";
 import {
 	filterDevices,
@@ -206,7 +207,7 @@ type ActionDialogProps = {
 function ActionDialog({ action, rows, groups, onClose }: ActionDialogProps) {
 	const isWanted = useIsWanted(action !== null);
 	const knownTags = useMemo(
-		() => [...new Set(isWanted ? rows.flatMap(({ tags }) => tags ?? []) : [])].sort(),
+		() => [...new Set(isWanted ? rows.flatMap(({ tags }) => tags ?? []) : [])].sort(compareTexts),
 		[isWanted, rows],
 	);
 	if (!isWanted) return null;

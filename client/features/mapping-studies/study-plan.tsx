@@ -5,6 +5,7 @@ import type { MappingStudy } from "../../../shared/report/mapping-study";
 import type { CriterionState, PositionResult, StudyFigures } from "../../../shared/report/study-view";
 import { Select } from "../../ui/form/select";
 import { formatSpan } from "../../ui/time/relative-time";
+import layout from "../../ui/layout/layouts.module.css";
 import { t as inPlans } from "../../words/made/floor-plans";
 import { t } from "../../words/made/mapping-study";
 import planClasses from "../floor-plans/floor-plans.module.css";
@@ -77,7 +78,7 @@ export function StudyPlan({ groupId, study: { planId, unit }, figures }: StudyPl
 			</ul>
 			<p className={classes.pointed}>{pointed ? positionText(pointed, { unit, decimals }) : t("point")}</p>
 			{beside.length > 0 && (
-				<p className={classes.help}>{t("plan.beside", { count: beside.length, names: beside.join(", ") })}</p>
+				<p className={layout.note}>{t("plan.beside", { count: beside.length, names: beside.join(", ") })}</p>
 			)}
 		</div>
 	);

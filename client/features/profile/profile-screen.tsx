@@ -3,10 +3,12 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId } from "react";
 import type { UserSession } from "../../../shared/account/account";
 import { type FormatName, formatNames as formats, specifiedFormats } from "../../../shared/formats/display-formats";
+import { readerFormats } from "../../../shared/formats/language-formats";
 import { unitChoices } from "../../../shared/formats/reading-units";
 import { useAccount } from "../../api/account";
 import { denialOf, profileQuery } from "../../api/auth-call";
 import { justLoadedMs } from "../../api/query-client";
+import { pageLanguage } from "../../base/page-language";
 import { formatOptions } from "../../entities/format-labels";
 import { measuredOption, UnitFields } from "../../forms/unit-fields";
 import { useChoice } from "../../ui/browser-choice";
@@ -155,15 +157,16 @@ const formatTitles: Record<FormatName, string> = {
 };
 
 function FormatChoice<Name extends FormatName>({ name }: { name: Name }) {
-	const { formats: company = specifiedFormats } = useAccount();
+	const { formats: company = specifiedFormats, language } = useAccount();
 	const chosen = useChoice(() => ownFormat(name));
 	const options = formatOptions(name);
-	const ofCompany = options.find(({ value }) => value === company[name]);
+	const usual = readerFormats(company, pageLanguage, language)[name];
+	const format = options.find(({ value }) => value === usual)?.label ?? usual;
 	return (
 		<Select
 			label={formatTitles[name]}
 			data={[
-				{ value: asCompany, label: t("asCompany.format", { format: ofCompany?.label ?? company[name] }) },
+				{ value: asCompany, label: t(usual === company[name] ? "asCompany.format" : "asLanguage.format", { format }) },
 				...options,
 			]}
 			value={chosen ?? asCompany}

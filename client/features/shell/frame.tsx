@@ -7,9 +7,11 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef }
 import type { CurrentAccount, Scope } from "../../../shared/account/account";
 import type { Role } from "../../../shared/account/permissions";
 import { specifiedFormats } from "../../../shared/formats/display-formats";
+import { readerFormats } from "../../../shared/formats/language-formats";
 import { accountRecord, useAccount } from "../../api/account";
 import { queryClient } from "../../api/query-client";
 import { takeArrivalFromSignIn } from "../../base/arrival";
+import { pageLanguage } from "../../base/page-language";
 import { recordRecentScreen } from "../../base/recent-screens";
 import { setCompanyFormats } from "../../ui/display-formats";
 import { lazyPart, useIsWanted } from "../../ui/feedback/lazy-parts";
@@ -254,7 +256,7 @@ function followCompany(): void {
 	const take = () => {
 		const account = queryClient.getQueryData(queryKey);
 		if (!account) return;
-		setCompanyFormats(account.formats ?? specifiedFormats);
+		setCompanyFormats(readerFormats(account.formats ?? specifiedFormats, pageLanguage, account.language));
 		announceBrand(account.brand);
 	};
 	take();

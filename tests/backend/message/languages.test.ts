@@ -80,6 +80,7 @@ describe("an event's mails", () => {
 			const say = wordsIn(language);
 			expect(mail?.text).toContain(say("fact", { label: say("alert.rule"), value: "Too warm" }));
 			expect(await storyOf(about, id)).toEqual([language]);
+			expect(/\d [AP]M|[ap]\.\s?m\.|午|下午/.test(mail?.text ?? "")).toBe(language.startsWith("en"));
 		}
 		expect(new Set([...mails.values()].map(({ text }) => text)).size).toBe(spoken.length);
 	});

@@ -58,6 +58,7 @@ describe("an address", () => {
 			"Acme Lda., Rua 1, 1100-001 Lisboa, Portugal",
 			"+351210000101",
 		]);
+		expect(letterLines({ ...company, country: "AT" }, "de")).toEqual(["Österreich"]);
 		expect(letterLines(company)).toEqual([]);
 	});
 });
@@ -70,6 +71,11 @@ it("knows every country that the platform names, but for groups of them, and for
 		"AC AN BU CP CQ CS CT DD DG DY EA EU EZ FQ FX HV IC JT MI NH NQ NT PC PU PZ QO RH SU TA TP UK UN VD WK XA XB YD YU ZR ZZ";
 	const notACountry = new Set(none.split(" "));
 	expect(named.filter((code) => !notACountry.has(code))).toEqual(countryCodes);
-	expect(countryName("DE")).toBe("Germany");
+	expect(["en", "de", "fr", "ja"].map((tag) => countryName("DE", tag))).toEqual([
+		"Germany",
+		"Deutschland",
+		"Allemagne",
+		"ドイツ",
+	]);
 	expect(countryName("??")).toBe("??");
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { specifiedFormats } from "../../../shared/formats/display-formats";
-import { formatsOfLanguage } from "../../../shared/formats/language-formats";
+import { formatsOfLanguage, readerFormats } from "../../../shared/formats/language-formats";
 import { instantTexts } from "../../../shared/time/time-zones";
 
 describe("the formats of a language", () => {
@@ -24,6 +24,30 @@ describe("the formats of a language", () => {
 			expect({ ...specifiedFormats, ...formatsOfLanguage(tag) }).toEqual(specifiedFormats);
 		},
 	);
+});
+
+describe("formats of a reader in another language than the company's", () => {
+	const american = { ...specifiedFormats, temperatureUnit: "°F" } as const;
+
+	it.each([
+		["en", "12", "point"],
+		["de", "24", "comma"],
+		["fr", "24", "comma"],
+		["es", "24", "comma"],
+		["it", "24", "comma"],
+		["ja", "24", "point"],
+		["nl", "24", "comma"],
+		["pl", "24", "comma"],
+		["pt-BR", "24", "comma"],
+		["zh-Hans", "24", "point"],
+	] as const)("bring the clock and the digits of %s, and keep the company's units", (tag, hourCycle, decimalSign) => {
+		expect(readerFormats(american, tag, "en")).toEqual({ ...american, hourCycle, decimalSign });
+	});
+
+	it.each(["de", "en"])("keep a German company's own choice for %s", (tag) => {
+		const german = { ...specifiedFormats, hourCycle: "12", decimalSign: "comma" } as const;
+		expect(readerFormats(german, tag, "de")).toEqual(german);
+	});
 });
 
 describe("a date in Thai or Persian", () => {
