@@ -105,7 +105,7 @@ export function BrandForm({ state, companyName, onSaved }: BrandFormProps) {
 				))}
 				<FormFoot entityForm={entityForm} saveLabel={t("customize.saveDraft")} />
 			</form>
-			<div className={classes.beside}>
+			<div className={`${layout.stack} ${classes.beside}`}>
 				<Card title={t("customize.preview")}>
 					<ConsolePreview brand={form.values} companyName={companyName} />
 					<BrandPreviews brand={form.values} />

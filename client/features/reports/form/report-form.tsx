@@ -98,7 +98,7 @@ export function ReportForm(props: ReportFormProps) {
 					hidden={report?.hiddenRecipients ?? 0}
 				/>
 			</div>
-			<div className={classes.aside}>
+			<div className={`${layout.stack} ${classes.aside}`}>
 				<Preview values={values} />
 			</div>
 			<div className={classes.foot}>
