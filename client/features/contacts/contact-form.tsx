@@ -73,7 +73,13 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 					{contactTextNames.map((text) => (
 						<PlainTextInput key={text} field={contactTexts[text]} input={form.getInputProps(text)} />
 					))}
-					<ZoneSelect label={t("timeZone")} description={t("timeZone.help")} {...form.getInputProps("timeZone")} />
+					<ZoneSelect
+						label={t("timeZone")}
+						description={t("timeZone.help")}
+						value={values.timeZone}
+						error={errorAt("timeZone")}
+						onChange={(zone) => form.setFieldValue("timeZone", zone)}
+					/>
 					<Select
 						label={t("language")}
 						description={t("language.help")}
@@ -113,7 +119,9 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 					<PhoneInput
 						label={deliveryChannelLabels.sms}
 						description={t("phone.help")}
-						{...form.getInputProps("phone")}
+						value={values.phone}
+						error={errorAt("phone")}
+						onChange={(phone) => form.setFieldValue("phone", phone)}
 					/>
 					<Checkbox
 						className={fieldRows.wide}
