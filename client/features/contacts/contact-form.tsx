@@ -73,13 +73,7 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 					{contactTextNames.map((text) => (
 						<PlainTextInput key={text} field={contactTexts[text]} input={form.getInputProps(text)} />
 					))}
-					<ZoneSelect
-						label={t("timeZone")}
-						description={t("timeZone.help")}
-						value={values.timeZone}
-						error={errorAt("timeZone")}
-						onChange={(zone) => form.setFieldValue("timeZone", zone)}
-					/>
+					<ZoneSelect label={t("timeZone")} description={t("timeZone.help")} {...form.getInputProps("timeZone")} />
 					<Select
 						label={t("language")}
 						description={t("language.help")}
@@ -119,9 +113,7 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 					<PhoneInput
 						label={deliveryChannelLabels.sms}
 						description={t("phone.help")}
-						value={values.phone}
-						error={errorAt("phone")}
-						onChange={(phone) => form.setFieldValue("phone", phone)}
+						{...form.getInputProps("phone")}
 					/>
 					<Checkbox
 						className={fieldRows.wide}

@@ -87,13 +87,7 @@ export function RosterForm({ roster, initialValues, contacts, ownIds, now, onSav
 			<Card title={t("about")}>
 				<div className={fieldRows.fields}>
 					<TextInput label={t("name")} withAsterisk {...form.getInputProps("name")} />
-					<ZoneSelect
-						label={t("zone")}
-						description={t("zone.help")}
-						value={values.zone}
-						error={errorAt("zone")}
-						onChange={(zone) => form.setFieldValue("zone", zone)}
-					/>
+					<ZoneSelect label={t("zone")} description={t("zone.help")} {...form.getInputProps("zone")} />
 					<MultiSelect
 						className={fieldRows.wide}
 						label={t("fallback")}

@@ -97,13 +97,7 @@ export function RoundForm({ round, initialValues, offered, onSaved, onCancel }: 
 					<TimesFields times={values.times} errorAt={errorAt} onChange={(times) => change({ times })} />
 				</div>
 				<div className={fieldRows.fields}>
-					<ZoneSelect
-						label={t("zone")}
-						description={t("zone.help")}
-						value={values.zone}
-						error={errorAt("zone")}
-						onChange={(zone) => form.setFieldValue("zone", zone)}
-					/>
+					<ZoneSelect label={t("zone")} description={t("zone.help")} {...form.getInputProps("zone")} />
 					<TextInput label={t("opens")} inputMode="numeric" {...form.getInputProps("opensMinutes")} />
 					<TextInput label={t("grace")} inputMode="numeric" {...form.getInputProps("graceMinutes")} />
 					<ClosedDaysField
