@@ -1,7 +1,8 @@
 import type { CurrentAccount } from "../../shared/account/account";
 import type { LimitSessions } from "../../shared/account/limit-sessions";
 import { errorKey } from "../../shared/base/error-key";
-import { said } from "../../shared/log/said";
+import { type Said, said } from "../../shared/log/said";
+import type { SessionLimits } from "../../shared/session/session-limits";
 import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext } from "../base/context";
 import { InputError } from "../base/errors";
@@ -10,17 +11,15 @@ import { currentAccount } from "./members";
 
 /** Throws InputError for idle minutes that the console does not measure. */
 export function limitSessions({ ctx, input }: Call<LimitSessions>): CurrentAccount {
-	const { idleMinutes, sessionHours } = accountOrThrow(ctx.db);
-	const isIdleChanged = input.idleMinutes !== idleMinutes;
-	const areHoursChanged = input.sessionHours !== sessionHours;
-	if (isIdleChanged && input.idleMinutes !== null && !isMeasured(ctx)) {
+	const present = accountOrThrow(ctx.db);
+	const changed = names.filter((name) => input[name] !== present[name]);
+	if (changed.includes("idleMinutes") && input.idleMinutes !== null && !isMeasured(ctx)) {
 		throw new InputError({ idleMinutes: errorKey("session.notMeasured") });
 	}
-	if (isIdleChanged || areHoursChanged) {
+	if (changed.length > 0) {
 		ctx.audit.change({ account: [ctx.accountId] }, () => {
 			updateAccount(ctx.db, ctx.accountId, input);
-			if (isIdleChanged) addConfigEvent(ctx, null, idleLine(input));
-			if (areHoursChanged) addConfigEvent(ctx, null, hoursLine(input));
+			for (const name of changed) addConfigEvent(ctx, null, lines[name](input));
 		});
 		ctx.invalidations.changed("account", "all");
 	} else ctx.audit.exempt();
@@ -31,10 +30,10 @@ export function isMeasured({ identity }: Pick<MemberContext, "identity">): boole
 	return (identity.idleMinutes ?? null) !== null;
 }
 
-function idleLine({ idleMinutes }: LimitSessions) {
-	return idleMinutes === null ? said("sessions.idleOff") : said("sessions.idle", { minutes: idleMinutes });
-}
-
-function hoursLine({ sessionHours }: LimitSessions) {
-	return sessionHours === null ? said("sessions.hoursOff") : said("sessions.hours", { hours: sessionHours });
-}
+const lines: { [Name in keyof SessionLimits]: (limits: LimitSessions) => Said } = {
+	idleMinutes: ({ idleMinutes }) =>
+		idleMinutes === null ? said("sessions.idleOff") : said("sessions.idle", { minutes: idleMinutes }),
+	sessionHours: ({ sessionHours }) =>
+		sessionHours === null ? said("sessions.hoursOff") : said("sessions.hours", { hours: sessionHours }),
+};
+const names = Object.keys(lines) as (keyof SessionLimits)[]; // it has an entry for each and no other

@@ -1,6 +1,7 @@
 import type { CurrentAccount, SaveOwnLanguage, Scope, User } from "../../shared/account/account";
 import { neutralProductName } from "../../shared/account/brand";
 import { offeredLanguage } from "../../shared/message/language";
+import type { SessionLimits } from "../../shared/session/session-limits";
 import { createAudit } from "../activity/audit";
 import type { AccountDb, Call, Identity, NewAccount, NewMember, ReadDb, RowStore, SignIn } from "../base/context";
 import { planRecord } from "../billing/new-plan";
@@ -105,7 +106,7 @@ export function currentAccount(db: ReadDb, me: User): CurrentAccount {
 		language: offeredLanguage(account.language),
 		ownLanguage: own === null ? null : offeredLanguage(own),
 	};
-	const sessionLimits = { idleMinutes, sessionHours };
+	const sessionLimits: SessionLimits = { idleMinutes, sessionHours };
 	const { fourEyes } = account;
 	const second = fourEyes.length > 0 && { fourEyes };
 	return { ...named, ...languages, ...second, secondStepFrom, sessionLimits, deletedFrom, heldAtPoint, createdAt, me };

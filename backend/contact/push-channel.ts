@@ -60,33 +60,37 @@ export async function startPush({ ctx, input }: Call<StartPush>): Promise<Contac
 
 /** The linked user and editors of contacts may call it. Throws CONTACT_NOT_FOUND and NOT_PERMITTED. */
 export function endPush({ ctx, input }: Call<EndPush>): ContactDetails {
-	const { contactId, addressId } = input;
-	ctx.audit.change({ contact: [contactId] }, () => {
-		const contact = contactOrThrow(ctx, contactId);
-		assertEditor(ctx, contact);
-		const known = findDeliveryChannel(ctx.db, contactId, "push", storedAddressId("push", addressId));
-		if (!known) return;
+	return changePush(ctx, input, (known) => {
 		deleteDeliveryChannel(ctx.db, known);
-		raiseContactVersions(ctx.db, [contactId]);
-		const { browser } = pushKeysOf(known);
-		addConfigEvent(ctx, null, said("contact.noPushes", { name: contact.fullName, browser }));
+		return "contact.noPushes";
 	});
-	ctx.invalidations.changed("account", "all");
-	return visibleContact(ctx, contactId);
 }
 
 /** The linked user and editors of contacts may call it. Throws CONTACT_NOT_FOUND and NOT_PERMITTED. */
 export function namePush({ ctx, input }: Call<NamePush>): ContactDetails {
-	const { contactId, addressId, label } = input;
+	const { label } = input;
+	return changePush(ctx, input, (known) => {
+		if (known.label === label) return null;
+		updateDeliveryChannel(ctx.db, known, { label });
+		return "contact.pushNamed";
+	});
+}
+
+/** `change` returns what the log says. Null: nothing changed. */
+function changePush(
+	ctx: MemberContext,
+	{ contactId, addressId }: EndPush,
+	change: (known: DeliveryChannelRow) => "contact.noPushes" | "contact.pushNamed" | null,
+): ContactDetails {
 	ctx.audit.change({ contact: [contactId] }, () => {
 		const contact = contactOrThrow(ctx, contactId);
 		assertEditor(ctx, contact);
 		const known = findDeliveryChannel(ctx.db, contactId, "push", storedAddressId("push", addressId));
-		if (!known || known.label === label) return;
-		updateDeliveryChannel(ctx.db, known, { label });
+		const event = known && change(known);
+		if (!known || !event) return;
 		raiseContactVersions(ctx.db, [contactId]);
 		const { browser } = pushKeysOf(known);
-		addConfigEvent(ctx, null, said("contact.pushNamed", { name: contact.fullName, browser }));
+		addConfigEvent(ctx, null, said(event, { name: contact.fullName, browser }));
 	});
 	ctx.invalidations.changed("account", "all");
 	return visibleContact(ctx, contactId);

@@ -217,7 +217,14 @@ function valueText(condition: EventCondition, event: AlertEvent, now: number, { 
 			return say(`value.${condition.kind}`, { span: text });
 		case "sensorFault":
 			return say("value.sensorFault", { value: text });
-		default:
+		case "threshold":
+		case "range":
+		case "levels":
+		case "rate":
+		case "statistic":
+		case "repeated":
+		case "battery":
+		case "signal":
 			return text;
 	}
 }

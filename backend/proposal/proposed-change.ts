@@ -23,8 +23,8 @@ import { readFourEyes } from "./four-eyes";
 /** `id` null: it creates something. `roles`: that it takes or gives. */
 export type ProposedChange = {
 	subject: { kind: AuditKind; id: string | null; name: string };
-	before: Record<string, unknown>;
-	after: Record<string, unknown>;
+	before: Facts;
+	after: Facts;
 	roles: Role[];
 };
 
@@ -128,12 +128,13 @@ function ofCalibration(
 	const textOf = (one: Calibration) =>
 		`from ${new Date(one.from).toISOString()}: ${calibrationText(one, channel.unit)}`;
 	const field = `channels.${channelId}.calibrations`;
-	return {
-		subject: { kind: "device", id: device.id, name: device.name },
-		before: { [field]: present.map(textOf) },
-		after: { [field]: change(present).map(textOf) },
-		roles: [],
-	};
+	return ofDevice(device, { [field]: present.map(textOf) }, { [field]: change(present).map(textOf) });
+}
+
+type Facts = Record<string, unknown>;
+
+function ofDevice({ id, name }: { id: string; name: string }, before: Facts, after: Facts): ProposedChange {
+	return { subject: { kind: "device", id, name }, before, after, roles: [] };
 }
 
 type Justified = { seq?: number; from: number; to: number; reason: string };
@@ -149,12 +150,7 @@ function ofJustified(
 	const textOf = ({ from, to, reason }: Justified) =>
 		`${new Date(from).toISOString()} to ${new Date(to).toISOString()}: ${reason}`;
 	const field = `channels.${channelId}.justified`;
-	return {
-		subject: { kind: "device", id: device.id, name: device.name },
-		before: { [field]: present.map(textOf) },
-		after: { [field]: change(present).map(textOf) },
-		roles: [],
-	};
+	return ofDevice(device, { [field]: present.map(textOf) }, { [field]: change(present).map(textOf) });
 }
 
 type Access = { role: Role; scope: unknown };

@@ -1,15 +1,32 @@
 import { type Calibration, calibrated, calibrationAt } from "../../shared/device/calibration";
 import { channelIdOf } from "../../shared/log/reading-marks";
-import type { Buckets, BucketsRequest, DeviceLatest, ReadingStore, TakenReadings } from "../base/reading-store";
+import type {
+	Buckets,
+	BucketsRequest,
+	DeviceLatest,
+	DeviceState,
+	ReadingHistory,
+	ReadingStore,
+	TakenReadings,
+} from "../base/reading-store";
 import type { CalibrationsByChannel } from "../db/calibration-rows";
+
+/** Without values. A new read of history is named here or calibrated below; otherwise this does not compile. */
+type AsSent = DeviceState &
+	Pick<
+		ReadingHistory,
+		| ("estimate" | "newestBefore" | "usage" | "deviceUsage")
+		| ("deleteDevice" | "tryImport" | "undoImport" | "mergeImport")
+	>;
 
 /** Reads return calibrated values, by `calibrations` at each read. Storage, counts and retention use values as sent. */
 export function createCalibratedReadingStore(
 	readingStore: ReadingStore,
 	calibrations: () => CalibrationsByChannel,
 ): ReadingStore {
+	const asSent: AsSent = readingStore;
 	return {
-		...readingStore,
+		...asSent,
 
 		append(upload, evaluate) {
 			if (!evaluate) return readingStore.append(upload);

@@ -73,7 +73,7 @@ export function IntervalsForm(action: ActionProps) {
 	);
 }
 
-function changing({ devices }: Pick<ActionProps, "devices">, change: SettingChange | string | null) {
+function changing({ devices }: Pick<NamedActionProps, "devices">, change: SettingChange | string | null) {
 	return {
 		complaint: typeof change === "string" ? change : change === null ? t("setting.missing") : null,
 		run: () =>

@@ -36,6 +36,8 @@ export type EntityForm<Values> = {
 	isDirty: boolean;
 	failure: string | null;
 	errorAt: (path: string) => string | undefined;
+	/** Clears the errors of `path` and below it. */
+	changeAt: (changes: Partial<Values>, path: string) => void;
 };
 
 const underWay = new WeakMap<HTMLFormElement, Promise<boolean>>();
@@ -137,6 +139,11 @@ export function useEntityForm<Values extends Record<string, unknown>, Input, Sav
 		errorAt: (path) => {
 			const error = form.errors[path];
 			return typeof error === "string" ? error : undefined;
+		},
+		changeAt: (changes, path) => {
+			for (const [field, value] of Object.entries(changes)) form.setFieldValue(field, value);
+			const isOf = (error: string) => error === path || error.startsWith(`${path}.`);
+			form.setErrors((before) => Object.fromEntries(Object.entries(before).filter(([error]) => !isOf(error))));
 		},
 	};
 }

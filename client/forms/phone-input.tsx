@@ -6,7 +6,7 @@ import { t } from "../words/made/forms";
 type PhoneInputProps = {
 	label: string;
 	description: string | undefined;
-	value: string;
+	value?: string;
 	/** Reads a number without a country code, ISO 3166-1 alpha-2. */
 	country?: string;
 	error?: ReactNode;
@@ -14,7 +14,7 @@ type PhoneInputProps = {
 };
 
 /** The numbering plans of the world are 50 kB, so they load once a number is typed. */
-export function PhoneInput({ label, description, value, country = "", error, onChange }: PhoneInputProps) {
+export function PhoneInput({ label, description, value = "", country = "", error, onChange }: PhoneInputProps) {
 	const [reading, setReading] = useState<string | null>(null);
 	const look = async () => setReading(await readingOf(value, country));
 	return (

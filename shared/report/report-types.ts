@@ -43,6 +43,8 @@ const judged = { hasReadings: true, isOfHeldTime: true, counted: "excursion" } a
 
 const allFormats = ["csv", "xlsx", "pdf", "json"] as const;
 
+const listed = { fields: [], formats: allFormats, hasReadings: false, isOfHeldTime: false, counted: null } as const;
+
 export const reportTypes: Record<ReportType, ReportTypeFacts> = {
 	readings: {
 		label: "Readings",
@@ -96,11 +98,7 @@ export const reportTypes: Record<ReportType, ReportTypeFacts> = {
 	inventory: {
 		label: "Inventory and calibrations",
 		text: "Devices with their serial numbers, also those replaced, and their calibrations with dates.",
-		fields: [],
-		formats: allFormats,
-		hasReadings: false,
-		isOfHeldTime: false,
-		counted: null,
+		...listed,
 		reads: ["formerSerials"],
 		isOfNow: true,
 	},
@@ -117,11 +115,7 @@ export const reportTypes: Record<ReportType, ReportTypeFacts> = {
 	setUp: {
 		label: "Qualification of the set-up",
 		text: "As of now: devices, rules, contacts, users and settings, and what changed since the last signed file.",
-		fields: [],
-		formats: allFormats,
-		hasReadings: false,
-		isOfHeldTime: false,
-		counted: null,
+		...listed,
 		reads: ["setUp"],
 		isOfNow: true,
 		needs: "viewAudit",
@@ -129,11 +123,7 @@ export const reportTypes: Record<ReportType, ReportTypeFacts> = {
 	rounds: {
 		label: "Rounds",
 		text: "Each check of the rounds: lowest and highest since the last one, values by hand, initials, time and what was done; and missed rounds.",
-		fields: [],
-		formats: allFormats,
-		hasReadings: false,
-		isOfHeldTime: false,
-		counted: null,
+		...listed,
 		reads: ["rounds"],
 	},
 	assessment: {

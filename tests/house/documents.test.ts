@@ -5,6 +5,8 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { procedurePage } from "../../local/tasks/list-procedures.mjs";
+import { derivedKinds } from "../../shared/device/derived/registry";
+import { reportTypes } from "../../shared/report/report-types";
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -27,6 +29,21 @@ function wranglerParents(): [string, string[]][] {
 describe("the page of procedures", () => {
 	it("lists the procedures as the routers' source has them", () => {
 		expect(readFileSync(join(root, "docs/procedures.md"), "utf8")).toBe(procedurePage());
+	});
+});
+
+describe("a page that lists kinds", () => {
+	const page = (name: string) => readFileSync(join(root, "docs", name), "utf8");
+
+	it("has a row for each type of report that the form makes", () => {
+		const labels = Object.values(reportTypes).flatMap(({ label, hasOwnPage }) => (hasOwnPage ? [] : label));
+		expect(labels.filter((label) => !page("reports.md").includes(`\n| ${label} |`))).toEqual([]);
+	});
+
+	it("names each kind of derived channel", () => {
+		const text = page("derived.md").toLowerCase();
+		const titles = Object.values(derivedKinds).map(({ title }) => title.toLowerCase());
+		expect(titles.filter((title) => !text.includes(title))).toEqual([]);
 	});
 });
 

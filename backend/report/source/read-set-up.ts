@@ -8,6 +8,7 @@ import { appendAll, largestOf } from "../../../shared/base/lists";
 import { holdingMethod } from "../../../shared/log/holding";
 import { maskedAddress } from "../../../shared/message/contact";
 import { retentionMs } from "../../../shared/report/report-settings";
+import type { SessionLimits } from "../../../shared/session/session-limits";
 import { type AuditText, auditTexts } from "../../account/audit-texts";
 import { recipientNames } from "../../alert/alert-recipients";
 import { storedForm } from "../../base/stored-form";
@@ -31,7 +32,7 @@ const mostTried = 2_000;
 
 type SettingName =
 	| ("zone" | "readings" | "reports" | "audit" | "signing" | "trailReview" | "fileCheck" | "reasons")
-	| ("secondStep" | "onlySso" | "idleMinutes" | "sessionHours" | "method" | "form");
+	| ("secondStep" | "onlySso" | keyof SessionLimits | "method" | "form");
 type SettingWord = "on" | "off" | "forever" | "anyone" | "separate" | "monthly";
 
 export type SetUpSetting = {
@@ -132,6 +133,10 @@ function settingsOf({ db }: ReportParts): SetUpSetting[] {
 	const days = (setting: typeof reportRetention) => ({ days: retentionMs(setting) / dayMs });
 	const count = (number: number | null) => (number === null ? null : { text: String(number) });
 	const word = (isOn: boolean) => ({ word: isOn ? ("on" as const) : ("off" as const) });
+	const limits: { [Name in keyof SessionLimits]: SetUpSetting } = {
+		idleMinutes: { name: "idleMinutes", value: count(idleMinutes) },
+		sessionHours: { name: "sessionHours", value: count(sessionHours) },
+	};
 	return [
 		{ name: "zone", value: { text: timeZone } },
 		{ name: "readings", value: retentionDays === null ? { word: "forever" } : { days: retentionDays } },
@@ -143,8 +148,7 @@ function settingsOf({ db }: ReportParts): SetUpSetting[] {
 		{ name: "reasons", value: reasonsText(changeReasons) },
 		{ name: "secondStep", value: word(secondStepFrom !== null) },
 		{ name: "onlySso", value: word(emergencyOwners !== null) },
-		{ name: "idleMinutes", value: count(idleMinutes) },
-		{ name: "sessionHours", value: count(sessionHours) },
+		...Object.values(limits),
 		{ name: "method", value: count(holdingMethod) },
 		{ name: "form", value: count(storedForm.version) },
 	];

@@ -83,7 +83,7 @@ export function AlertForm(props: AlertFormProps) {
 		lookAgain: ({ id }: Alert) => queryClient.fetchQuery({ ...alertBy(id), staleTime: 0 }),
 		onSaved,
 	});
-	const { form, formProps, errorAt } = entityForm;
+	const { form, formProps, errorAt, changeAt: change } = entityForm;
 	const { values } = form;
 	const sorted = useMemo(() => sortedByName(devices), [devices]);
 	const { hours, contactIds, contactGroupIds } = values;
@@ -91,11 +91,6 @@ export function AlertForm(props: AlertFormProps) {
 		() => quietRecipients({ hours, contactIds, contactGroupIds }, contacts),
 		[hours, contactIds, contactGroupIds, contacts],
 	);
-	const change: ChangeAlert = (changes, path) => {
-		for (const [field, value] of Object.entries(changes)) form.setFieldValue(field, value);
-		const isOf = (error: string) => error === path || error.startsWith(`${path}.`);
-		form.setErrors((before) => Object.fromEntries(Object.entries(before).filter(([error]) => !isOf(error))));
-	};
 
 	return (
 		<form {...formProps} className={beside.form} aria-label={alert === null ? t("new") : t("rule")}>

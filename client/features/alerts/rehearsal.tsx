@@ -12,11 +12,11 @@ import type {
 } from "../../../shared/alert/rehearsal";
 import { dayMs } from "../../../shared/base/durations";
 import { largestOf } from "../../../shared/base/lists";
-import { sentenceFor } from "../../api/api-error";
 import { eventValue } from "../../entities/alert-event";
 import { ComputedMark } from "../../entities/computed-mark";
 import { DeviceLink } from "../../entities/entity-links";
 import { markedName } from "../../entities/marked-name";
+import { TryAgainNote } from "../../forms/try-again-note";
 import { LoadingNote } from "../../ui/feedback/loading";
 import { Callout } from "../../ui/feedback/notes";
 import { PlainButton } from "../../ui/form/buttons";
@@ -55,14 +55,7 @@ export function Rehearsal({ draft }: { draft: RehearsalDraft | null }) {
 		>
 			<div className={classes.body} aria-busy={isBusy}>
 				<LoadingNote isLoading={isBusy} />
-				{error !== null && error !== undefined && (
-					<Callout tone="bad" role="alert" className={classes.failure}>
-						<span>{sentenceFor(error)}</span>
-						<PlainButton size="xs" onClick={retry}>
-							{t("tryAgain")}
-						</PlainButton>
-					</Callout>
-				)}
+				<TryAgainNote error={error} className={classes.failure} onRetry={retry} />
 				{rehearsal && draft ? (
 					<>
 						<Summary rehearsal={rehearsal} days={days} />

@@ -54,11 +54,7 @@ export function BrandForm({ state, companyName, onSaved }: BrandFormProps) {
 			onSaved(saved, t("customize.draftSaved"));
 		},
 	});
-	const { form, formProps, isDirty } = entityForm;
-	const errorOf = (name: keyof BrandValues) => {
-		const error = form.errors[name];
-		return typeof error === "string" ? error : undefined;
-	};
+	const { form, formProps, isDirty, errorAt } = entityForm;
 	const text = (name: BrandText, className?: string) => {
 		const traits: PlainText & { use: string } = brandTexts[name];
 		const input = form.getInputProps(name);
@@ -76,7 +72,7 @@ export function BrandForm({ state, companyName, onSaved }: BrandFormProps) {
 								key={name}
 								name={name}
 								value={form.values[name]}
-								error={errorOf(name)}
+								error={errorAt(name)}
 								onChange={(color) => form.setFieldValue(name, color)}
 							/>
 						))}
@@ -90,7 +86,7 @@ export function BrandForm({ state, companyName, onSaved }: BrandFormProps) {
 								key={name}
 								name={name}
 								value={form.values[name]}
-								error={errorOf(name)}
+								error={errorAt(name)}
 								onChange={(image) => form.setFieldValue(name, image)}
 							/>
 						))}
@@ -105,7 +101,7 @@ export function BrandForm({ state, companyName, onSaved }: BrandFormProps) {
 				))}
 				<FormFoot entityForm={entityForm} saveLabel={t("customize.saveDraft")} />
 			</form>
-			<div className={classes.beside}>
+			<div className={`${layout.stack} ${classes.beside}`}>
 				<Card title={t("customize.preview")}>
 					<ConsolePreview brand={form.values} companyName={companyName} />
 					<BrandPreviews brand={form.values} />

@@ -1,5 +1,4 @@
 import { Skeleton } from "@mantine/core";
-import type { UseQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useId } from "react";
 import { sentenceFor } from "../../api/api-error";
 import { ButtonRow, FormFailure, PlainButton } from "../../ui/form/buttons";
@@ -7,7 +6,12 @@ import layout from "../../ui/layout/layouts.module.css";
 import { t } from "../../words/made/keys";
 import classes from "./integrations.module.css";
 
-type SourceViewProps = { lead: ReactNode; source: UseQueryResult; onBack: () => void; children: ReactNode };
+type SourceViewProps = {
+	lead: ReactNode;
+	source: { isPending: boolean; isError: boolean; isRefetching: boolean; error: unknown; refetch: () => unknown };
+	onBack: () => void;
+	children: ReactNode;
+};
 
 /** The frame around what an integration has received. */
 export function SourceView({ lead, source, onBack, children }: SourceViewProps) {

@@ -9,6 +9,7 @@ import { canUsePasskeys, createPasskey, passkeyApi } from "../../api/passkey-api
 import { takeFocus } from "../../ui/feedback/notes";
 import { ButtonRow, FormButtons, FormFailure, PlainButton, SmallButton } from "../../ui/form/buttons";
 import { Card } from "../../ui/layout/card";
+import layout from "../../ui/layout/layouts.module.css";
 import { Rows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { rich, t } from "../../words/made/passkey";
@@ -157,7 +158,7 @@ function CreateForm({ options, onDone, onCancel }: CreateFormProps) {
 		else form.fail(t(`create.${created.fault}`));
 	};
 	return (
-		<form noValidate className={classes.inner} onSubmit={submit}>
+		<form noValidate className={`${layout.form} ${classes.inner}`} onSubmit={submit}>
 			<p ref={takeFocus} tabIndex={-1} className={classes.lead}>
 				{t("create.lead")}
 			</p>

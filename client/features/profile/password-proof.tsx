@@ -6,6 +6,7 @@ import type { PasskeyProof } from "../../api/passkey-api";
 import { PasskeyButton } from "../../forms/passkey-button";
 import { FormButtons, FormFailure } from "../../ui/form/buttons";
 import { OwnPasswordInput } from "../../ui/form/own-password-input";
+import layout from "../../ui/layout/layouts.module.css";
 import { t } from "../../words/made/profile";
 import classes from "./profile.module.css";
 import { useProfileForm } from "./profile-form";
@@ -34,7 +35,7 @@ export function PasswordProofForm<Value>(props: PasswordProofFormProps<Value>) {
 		if (isComplete) sending.mutate(password, { onError: form.reject });
 	};
 	return (
-		<form ref={form.formRef} noValidate className={classes.inner} onSubmit={submit}>
+		<form ref={form.formRef} noValidate className={`${layout.form} ${classes.inner}`} onSubmit={submit}>
 			<p className={classes.lead}>{lead}</p>
 			<OwnPasswordInput
 				autoFocus

@@ -13,6 +13,7 @@ import { AuthenticatorSecret } from "../../ui/form/authenticator-secret";
 import { ButtonRow, FormButtons, FormFailure, PlainButton, SmallButton } from "../../ui/form/buttons";
 import { codeFrom, OneTimeCodeInput } from "../../ui/form/one-time-code-input";
 import { Card } from "../../ui/layout/card";
+import layout from "../../ui/layout/layouts.module.css";
 import { Rows } from "../../ui/layout/rows";
 import { t } from "../../words/made/profile";
 import { PasswordProofForm } from "./password-proof";
@@ -114,7 +115,7 @@ function FirstCodeForm({ setup, onEnd }: Pick<AuthenticatorSetupProps, "onEnd"> 
 		if (isComplete) verifying.mutate({ code }, { onError: form.reject });
 	};
 	return (
-		<form ref={form.formRef} noValidate className={classes.inner} onSubmit={submit}>
+		<form ref={form.formRef} noValidate className={`${layout.form} ${classes.inner}`} onSubmit={submit}>
 			<AuthenticatorSecret secret={setup.secret} uri={setup.uri} />
 			<OneTimeCodeInput
 				label={t("firstCodeOfTheApp")}

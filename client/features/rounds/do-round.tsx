@@ -67,7 +67,7 @@ function PlaceToCheck({ round, place, since, isDone, denial }: PlaceProps) {
 	const [isAgain, setIsAgain] = useState(false);
 	const isOpen = !isDone || isAgain;
 	return (
-		<li className={classes.place} data-done={isDone || undefined}>
+		<li className={`${layout.part} ${classes.place}`} data-done={isDone || undefined}>
 			<div className={classes.placeHead}>
 				<h3>{place.name}</h3>
 				{isDone && <IconCheck size={18} aria-hidden="true" />}

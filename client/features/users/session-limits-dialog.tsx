@@ -4,15 +4,19 @@ import { useState } from "react";
 import { toast } from "sonner";
 import type { CurrentAccount } from "../../../shared/account/account";
 import { LimitSessions } from "../../../shared/account/limit-sessions";
-import { longestIdleMinutes, longestSessionHours, shortestIdleMinutes } from "../../../shared/session/session-limits";
+import {
+	longestIdleMinutes,
+	longestSessionHours,
+	type SessionLimits,
+	shortestIdleMinutes,
+} from "../../../shared/session/session-limits";
 import { accountRecord } from "../../api/account";
-import type { ApiFailure } from "../../api/api-error";
 import { trpcClient } from "../../api/trpc";
-import { ActionDialog, NotSent } from "../../forms/action-dialog";
+import { ActionDialog, atFields, NotSent } from "../../forms/action-dialog";
 import { errorsFrom } from "../../ui/form/schema-errors";
 import { t } from "../../words/made/account";
 
-type Typed = { idleMinutes: string; sessionHours: string };
+type Typed = Record<keyof SessionLimits, string>;
 
 type SessionLimitsDialogProps = {
 	account: Pick<CurrentAccount, "sessionLimits" | "isIdleMeasured">;
@@ -36,10 +40,6 @@ export function SessionLimitsDialog({ account, onClose }: SessionLimitsDialogPro
 		queryClient.setQueryData(accountRecord().queryKey, (known) => known && { ...known, ...saved });
 		toast.success(t("limits.saved"));
 	};
-	const showAtFields = ({ fields }: ApiFailure) => {
-		setErrors(fields);
-		return Object.keys(fields).length > 0;
-	};
 	const field = (name: keyof Typed) => ({
 		inputMode: "numeric" as const,
 		value: typed[name],
@@ -51,7 +51,13 @@ export function SessionLimitsDialog({ account, onClose }: SessionLimitsDialogPro
 	});
 	const idleBounds = { least: shortestIdleMinutes, most: longestIdleMinutes };
 	return (
-		<ActionDialog title={t("limits.title")} label={t("save")} run={save} onRejected={showAtFields} onClose={onClose}>
+		<ActionDialog
+			title={t("limits.title")}
+			label={t("save")}
+			run={save}
+			onRejected={atFields(setErrors)}
+			onClose={onClose}
+		>
 			<TextInput
 				label={t("limits.idle")}
 				description={isIdleMeasured ? t("limits.idle.help", idleBounds) : t("limits.idle.off")}

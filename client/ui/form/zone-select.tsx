@@ -10,12 +10,12 @@ const everyZone = zoneNames();
 type ZoneOption = { value: string; label: string };
 
 type ZoneSelectProps = Pick<SelectProps, "label" | "description" | "error"> & {
-	value: string;
+	value?: string;
 	onChange: (zone: string) => void;
 	likely?: readonly ZoneOption[];
 };
 
-export function ZoneSelect({ value, onChange, likely = [], ...input }: ZoneSelectProps) {
+export function ZoneSelect({ value = "", onChange, likely = [], ...input }: ZoneSelectProps) {
 	const zones = useSteadyOptions(zoneOptions(likely));
 	return (
 		<Select {...input} {...zones} searchable limit={shownZones} value={currentZoneName(value)} onChange={onChange} />

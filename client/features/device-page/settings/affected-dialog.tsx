@@ -21,7 +21,7 @@ export function AffectedDialog({ device, certificate, onClose }: AffectedDialogP
 	const until = dayText(certificate.calibratedOn);
 	return (
 		<Dialog isOpen onClose={onClose} title={t("affected.title")}>
-			{error !== null && <p className={classes.listError}>{sentenceFor(error)}</p>}
+			{error !== null && <p className={layout.error}>{sentenceFor(error)}</p>}
 			{data === undefined && error === null && <LoadingIndicator />}
 			{data && (
 				<>

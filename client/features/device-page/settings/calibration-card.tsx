@@ -62,7 +62,7 @@ type HistoryProps = {
 
 function History({ channel, device, onRemove }: HistoryProps) {
 	const newestFirst = [...channel.calibrations].reverse();
-	if (newestFirst.length === 0) return <p className={classes.historyNone}>{t("calibration.none")}</p>;
+	if (newestFirst.length === 0) return <p className={layout.note}>{t("calibration.none")}</p>;
 	return (
 		<ul className={`${layout.plain} ${classes.calibrations}`}>
 			{newestFirst.map((calibration) => (

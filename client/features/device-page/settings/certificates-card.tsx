@@ -83,7 +83,7 @@ export function CertificatesCard({ device, denial }: CertificatesCardProps) {
 						),
 					})}
 				</p>
-				{error !== null && <p className={classes.listError}>{sentenceFor(error)}</p>}
+				{error !== null && <p className={layout.error}>{sentenceFor(error)}</p>}
 				{data?.length === 0 && <p className={layout.wrappedNote}>{t("none")}</p>}
 				{data && data.length > 0 && (
 					<Rows

@@ -187,7 +187,7 @@ export function ListFoot({ error, label, isFull, onAdd }: ListFootProps) {
 	return (
 		<>
 			{error && (
-				<p className={classes.listError} role="alert">
+				<p className={layout.error} role="alert">
 					{error}
 				</p>
 			)}

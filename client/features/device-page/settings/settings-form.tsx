@@ -37,7 +37,7 @@ export function SettingsForm({ device, groups, rights }: SettingsFormProps) {
 	return (
 		<form {...formProps} aria-label={t("tab.settings")}>
 			{/* The browser disables every control of a disabled fieldset. */}
-			<fieldset className={`${layout.fieldset} ${classes.form}`} disabled={denial !== null}>
+			<fieldset className={`${layout.fieldset} ${layout.stack} ${classes.form}`} disabled={denial !== null}>
 				<DeviceFields form={form} />
 				<PlaceFields form={form} />
 				<FactFields form={form} />

@@ -54,7 +54,7 @@ export function VerdictsCard({ device, denial, justifyDenial }: VerdictsCardProp
 						onChange={setChosen}
 					/>
 				)}
-				{error !== null && <p className={classes.listError}>{sentenceFor(error)}</p>}
+				{error !== null && <p className={layout.error}>{sentenceFor(error)}</p>}
 				{isNone && <p className={layout.wrappedNote}>{t("verdicts.none")}</p>}
 				<VerdictRows {...props} verdicts={all.filter(({ endedAt }) => endedAt === null)} />
 				{ended.length > 0 && (

@@ -106,7 +106,7 @@ function GroupRecipients({ groups, contacts, contactGroups, ...section }: Delive
 				const name = groups.find(({ id }) => id === groupId)?.name ?? t("aDeletedGroup");
 				const index = sent.findIndex((entry) => entry.groupId === groupId);
 				return (
-					<fieldset key={groupId} className={classes.group}>
+					<fieldset key={groupId} className={`${layout.part} ${classes.group}`}>
 						<legend>{name}</legend>
 						<RecipientFields
 							recipients={entryOf(groupId)}

@@ -1,10 +1,9 @@
 import { errorSentence } from "../../../../shared/errors/error-sentence";
 import type { ReportDefinition, ReportPreview } from "../../../../shared/report/report";
-import { sentenceFor } from "../../../api/api-error";
 import { commaList } from "../../../base/comma-list";
+import { TryAgainNote } from "../../../forms/try-again-note";
 import { LoadingNote } from "../../../ui/feedback/loading";
 import { Callout } from "../../../ui/feedback/notes";
-import { PlainButton } from "../../../ui/form/buttons";
 import { Card } from "../../../ui/layout/card";
 import layouts from "../../../ui/layout/layouts.module.css";
 import { NoRows } from "../../../ui/layout/rows";
@@ -26,14 +25,7 @@ export function PreviewCard({ definition, isOfNow }: PreviewCardProps) {
 		<Card title={t("preview")}>
 			<div className={classes.body} aria-busy={isBusy}>
 				<LoadingNote isLoading={isBusy} />
-				{error !== null && (
-					<Callout tone="bad" role="alert" className={classes.failure}>
-						<span>{sentenceFor(error)}</span>
-						<PlainButton size="xs" onClick={retry}>
-							{t("tryAgain")}
-						</PlainButton>
-					</Callout>
-				)}
+				<TryAgainNote error={error} className={classes.failure} onRetry={retry} />
 				{definition === null ? (
 					<NoRows>{t("completeTheReportToSeeA")}</NoRows>
 				) : preview === null ? (

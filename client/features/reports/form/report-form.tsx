@@ -64,16 +64,12 @@ export function ReportForm(props: ReportFormProps) {
 		lookAgain: ({ id }: Report) => queryClient.fetchQuery({ ...reportBy(id), staleTime: 0 }),
 		onSaved: ({ id }) => onSaved(id),
 	});
-	const { form, formProps, errorAt } = entityForm;
+	const { form, formProps, errorAt, changeAt } = entityForm;
 	const { values } = form;
 	const section: SectionProps = {
 		values,
 		errorAt,
-		onChange: (changes, path) => {
-			for (const [field, value] of Object.entries(changes)) form.setFieldValue(field, value);
-			const isOf = (error: string) => error === path || error.startsWith(`${path}.`);
-			form.setErrors((before) => Object.fromEntries(Object.entries(before).filter(([error]) => !isOf(error))));
-		},
+		onChange: changeAt,
 	};
 	return (
 		<form {...formProps} className={classes.form} aria-label={report === null ? t("newReport") : t("report")}>
@@ -98,7 +94,7 @@ export function ReportForm(props: ReportFormProps) {
 					hidden={report?.hiddenRecipients ?? 0}
 				/>
 			</div>
-			<div className={classes.aside}>
+			<div className={`${layout.stack} ${classes.aside}`}>
 				<Preview values={values} />
 			</div>
 			<div className={classes.foot}>
