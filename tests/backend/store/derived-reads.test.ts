@@ -301,13 +301,10 @@ const together: fc.Arbitrary<Step> = fc
 	.record({
 		deviceId: fc.constantFrom(...deviceIds),
 		at: time,
-		readings: fc.array(
-			fc.tuple(fc.nat({ max: 2 }), fc.constantFrom(0, 0, 1, 59_999, 60_000), measured),
-			{
-				minLength: 4,
-				maxLength: 12,
-			},
-		),
+		readings: fc.array(fc.tuple(fc.nat({ max: 2 }), fc.constantFrom(0, 0, 1, 59_999, 60_000), measured), {
+			minLength: 4,
+			maxLength: 12,
+		}),
 	})
 	.map(({ deviceId, at, readings }) => {
 		const entries = readings.map(([channel, laterMs, value]) => ({ channel, at: at + laterMs, value }));
