@@ -389,6 +389,44 @@ describe("a rule on a derived channel", () => {
 		expect(Math.min(replaced, past)).toBeGreaterThan(100);
 	});
 
+	it("reads a source that sends each second around the readings of a driver that sends daily only", () => {
+		const [secondMs, perUpload, uploads] = [1_000, 600, 150];
+		const drives = [start + 3 * hourMs + 400, start + 24 * hourMs + 300];
+		const channel = pairedBy(60_000);
+		const sent: Sent[] = drives.map((at) => ({ channelId: first, at, value: 50 }));
+		for (let position = 0; position < perUpload * uploads; position += 1)
+			sent.push({ channelId: second, at: start + position * secondMs, value: position % 7 });
+		const stored: Sent[] = [];
+		const seen = new Map<number, number>();
+		let read = 0;
+		for (const readings of cut(byTime(sent), [perUpload])) {
+			const newestOf = (channelId: string) => stored.findLast((one) => one.channelId === channelId)?.at ?? null;
+			const newest = new Map([first, second].map((id) => [id as string, newestOf(id)]));
+			const taken: TakenReadings = {
+				channelIds,
+				channel: readings.map(({ channelId }) => channelIds.indexOf(channelId as typeof first)),
+				at: readings.map(({ at }) => at),
+				value: readings.map(({ value }) => value),
+				receivedAt: readings.at(-1)?.at ?? 0,
+				receivedBefore: null,
+				watch: null,
+				newestBefore: (channelId) => newest.get(channelId) ?? null,
+				history: (channelId, from, to) => {
+					const found = stored.filter((one) => one.channelId === channelId && one.at >= from && one.at < to);
+					read += found.length;
+					return found;
+				},
+				derivedSince: () => [],
+			};
+			const last = [...seen.keys()].at(-1) ?? null;
+			const found = withDerived(taken, (id) => (id === derivedId ? channel : null)).derivedSince(derivedId, last);
+			for (const { at, value } of found) seen.set(at, value);
+			for (const one of readings) stored.push(one);
+		}
+		expect([...seen].map(([at, value]) => ({ at, value }))).toEqual(pairedNaively(sent, 60_000));
+		expect(read).toBeLessThan(10 * perUpload);
+	});
+
 	it("sees the use of a counter as one who reads its whole history, whatever it falls to", () => {
 		let [events, falls] = [0, 0];
 		const counts = fc.array(
