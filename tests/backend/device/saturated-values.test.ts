@@ -65,16 +65,16 @@ beforeAll(async () => {
 });
 
 describe("a derived value of more than 100 % humidity", () => {
-	it("has a mark in the log, also where a filter leaves out doubtful readings", async () => {
+	it("marks rows of the log, also where a filter leaves out doubtful readings", async () => {
 		for (const filter of [{}, { order: "highest-first", quantity: "temperature" }] as const) {
-			const asked = { ...span, zone: "UTC", channelIds: [channelId], ...filter };
-			const { readings } = dataOf<LogPage>(await owner.query("log.getLogs", asked));
+			const request = { ...span, zone: "UTC", channelIds: [channelId], ...filter };
+			const { readings } = dataOf<LogPage>(await owner.query("log.getLogs", request));
 			const found = readings.readingAt.map((at, index) => [(at - start) / minuteMs, readings.mark?.[index] ?? null]);
 			expect(found.sort()).toEqual(marks);
 		}
 	});
 
-	it("has a mark in a chart of single readings and of steps", async () => {
+	it("marks points of a chart of single readings and of steps", async () => {
 		const request = { ...span, zone: "UTC", channelIds: [channelId], pixels: 100, isEveryQuantity: true };
 		const { bucketMs, series } = dataOf<SeriesPage>(await owner.query("log.getSeries", request));
 		expect([bucketMs, series[0]?.mark]).toEqual([0, marks.map(([, mark]) => mark)]);
@@ -92,7 +92,7 @@ describe("a derived value of more than 100 % humidity", () => {
 		expect([markOf([false, false, false]), markOf()]).toEqual([undefined, undefined]);
 	});
 
-	it("is named by the API, beside the marks of sent readings", async () => {
+	it("names it in the API, beside the marks of sent readings", async () => {
 		const { key } = await addApiKey(owner);
 		const path = `readings?device=${device.id}&channel=${channelId}&from=${start}&to=${start + hourMs}`;
 		const { data } = await pageOf<ReadingRow>(await callApi(key, path));
@@ -103,7 +103,7 @@ describe("a derived value of more than 100 % humidity", () => {
 		expect(csv.split(/\r?\n/)[0]?.split(",").slice(-3)).toEqual(["mark", "isDerived", "isSaturated"]);
 	});
 
-	it("has a mark in each form of an export", async () => {
+	it("writes its mark in each form of an export", async () => {
 		const exportOf = async (format: "csv" | "json", form: "wide" | "long") => {
 			const query = JSON.stringify({ ...span, zone: "UTC", format, form, clock: "zone" });
 			return (await send(`/api/export?query=${encodeURIComponent(query)}`, { headers: owner.headers })).text();
@@ -118,7 +118,7 @@ describe("a derived value of more than 100 % humidity", () => {
 		expect(ofDewPoint.map(({ mark = null }) => mark)).toEqual(marks.map(([, mark]) => mark));
 	});
 
-	it("has a mark as the newest value of its device", async () => {
+	it("marks the newest value of its device", async () => {
 		const shown = dataOf<Device>(await owner.query("device.getDevice", { deviceId: device.id }));
 		expect(shown.channels.filter(({ isSaturated }) => isSaturated).map(({ id }) => id)).toEqual([channelId]);
 		const [row] = dataOf<DeviceListRow[]>(await owner.query("device.getDevices"));
