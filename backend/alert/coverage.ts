@@ -12,7 +12,6 @@ import { listWatchFacts } from "../db/device-rows";
 import { groupIdsOf } from "../db/membership-rows";
 import { listSpentDeliveryChannels } from "../db/message-rows";
 import { quotaDay } from "../db/message-share-rows";
-import { channelFormulas } from "../device/derived/formulas";
 import { deviceLacks } from "../device/device-lacks";
 import { rosterGaps } from "../duty/roster-projection";
 import { devicesInScope } from "../group/scope";
@@ -129,12 +128,11 @@ async function silentOfDevices(
 		db,
 		devices.map(({ id }) => id),
 	);
-	const formula = channelFormulas(db, listed);
 	const channels = Map.groupBy(listed, ({ deviceId }) => deviceId);
 	return devices.flatMap((device) => {
 		const known = latest.get(device.id);
 		const silent = known ? (channels.get(device.id) ?? []).flatMap((channel) => silentOf(device, channel, known)) : [];
-		return silent.map((channel) => ({ ...channel, ...formula(channel.id) }));
+		return silent;
 	});
 }
 

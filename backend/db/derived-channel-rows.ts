@@ -9,15 +9,22 @@ import { isOneOf } from "./queries";
 import { derivedChannels } from "./schema";
 
 /** Keyed by the id of the derived channel. */
-export type DefinitionsByChannel = ReadonlyMap<string, DerivedChannel>;
+export type DefinitionsByChannel = ReadonlyMap<string, DefinedChannel>;
 
 export type DerivedChannel = { deviceId: string; definition: DerivedDefinition };
+
+/** `computedSince`: since then the values are computed as now, epoch ms. */
+type DefinedChannel = DerivedChannel & { computedSince: number };
 
 type DerivedChannelRow = typeof derivedChannels.$inferSelect;
 
 export const allDerivedChannels = cached([derivedChannels], (db): DefinitionsByChannel => {
 	const rows = db.select().from(derivedChannels).orderBy(asc(derivedChannels.channelId)).all();
-	return new Map(rows.map(({ channelId, deviceId, definition }) => [channelId, { deviceId, definition }]));
+	return new Map(
+		rows.map(({ channelId, deviceId, definition, createdAt }) => {
+			return [channelId, { deviceId, definition, computedSince: createdAt.getTime() }];
+		}),
+	);
 });
 
 const idsByDevice = cached([derivedChannels], (db): ReadonlyMap<string, readonly string[]> => {

@@ -26,7 +26,7 @@ export function withLateAfter(device: Sending): Required<LogDevice> {
 	return { ...toLogDevice(device), lateAfterMs: Math.max(shortestLateMs, 1_000 * offlineAfterSeconds(device)) };
 }
 
-type LoggedChannel = ChannelRow & Pick<LogChannel, "formula">;
+type LoggedChannel = ChannelRow & Pick<LogChannel, "formula" | "computedSince">;
 
 export function toLogChannel({
 	id,
@@ -38,6 +38,7 @@ export function toLogChannel({
 	min,
 	max,
 	formula,
+	computedSince,
 }: LoggedChannel): LogChannel {
 	return {
 		id,
@@ -49,6 +50,7 @@ export function toLogChannel({
 		...(min !== null && { min }),
 		...(max !== null && { max }),
 		...(formula !== undefined && { formula }),
+		...(computedSince !== undefined && { computedSince }),
 	};
 }
 

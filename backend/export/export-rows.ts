@@ -36,7 +36,10 @@ export function rawColumns({ channels }: LogExportHead): string[] {
 	return [...new Set(channels.filter(({ isCalibrated }) => isCalibrated).map(channelTitle))];
 }
 
-/** A batch holds back its last instant, which the next page may continue. Throws if time goes back. */
+/**
+ * A batch holds back its last instant, which the next page may continue. Throws if time goes back, or if a channel is
+ * computed in another way than when the file began.
+ */
 export async function* exportRows(
 	pages: AsyncIterable<LogPage>,
 	head: LogExportHead,
@@ -90,6 +93,10 @@ export async function* exportRows(
 	}
 
 	for await (const { readings, channels: named, devices: onPage, events } of pages) {
+		for (const { id, computedSince } of named) {
+			const first = channels.get(id);
+			if (first && first.computedSince !== computedSince) throw new Error("A channel was changed during an export");
+		}
 		for (const device of onPage)
 			if (!devices.has(device.id)) addedSince.set(device.id, { ...device, serialNumber: null });
 		let nextEvent = 0;

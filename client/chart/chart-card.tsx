@@ -23,7 +23,15 @@ import classes from "./chart.module.css";
 import { allShown, type ChartChoice } from "./chart-choice";
 import type { Choosable } from "./chart-choice-dialog";
 import { ChartLegend, lineLabels } from "./chart-legend";
-import { type ChartContent, type ChartLine, contentAsRead, everyLine, type LinePoint, mapLines, pointOf } from "./chart-lines";
+import {
+	type ChartContent,
+	type ChartLine,
+	contentAsRead,
+	everyLine,
+	type LinePoint,
+	mapLines,
+	pointOf,
+} from "./chart-lines";
 import { panelsOf } from "./chart-panels";
 import type { Pointing } from "./chart-pointing";
 import { ChartBox, ChartSkeleton, ChartSpace } from "./chart-skeleton";

@@ -140,7 +140,13 @@ export function pointOf({ at, value, min, max, mark }: ChartLine, index: number)
 	const [time, measured] = [at[index], value[index]];
 	if (time === undefined || measured === undefined) return null;
 	const isSaturated = mark?.[index] === "saturated";
-	return { at: time, value: measured, low: min[index] ?? null, high: max[index] ?? null, ...(isSaturated && { isSaturated }) };
+	return {
+		at: time,
+		value: measured,
+		low: min[index] ?? null,
+		high: max[index] ?? null,
+		...(isSaturated && { isSaturated }),
+	};
 }
 
 export function nearestPoint(line: ChartLine, at: number): LinePoint | null {

@@ -129,7 +129,14 @@ export const NewPublicLink = z.object({ link: PublicLink, token: z.string() });
 export type NewPublicLink = z.infer<typeof NewPublicLink>;
 
 /** Null `at`: nothing was read yet. */
-export type PublicReading = { device: string; name: string; text: string; at: number | null; isDerived?: true; isSaturated?: true };
+export type PublicReading = {
+	device: string;
+	name: string;
+	text: string;
+	at: number | null;
+	isDerived?: true;
+	isSaturated?: true;
+};
 
 /** Columns of equal length, converted to `unit`. Longer pauses than `gapMs` are gaps. */
 export type PublicLine = {
@@ -146,7 +153,16 @@ export type PublicLine = {
 
 /** Texts that the page completes by itself, with `{name}` for its own values. */
 export type PublicWords = Record<
-	| ("now" | "minutesAgo" | "hoursAgo" | "hoursMinutesAgo" | "daysAgo" | "neverRead" | "computedReading" | "saturatedReading")
+	| (
+			| "now"
+			| "minutesAgo"
+			| "hoursAgo"
+			| "hoursMinutesAgo"
+			| "daysAgo"
+			| "neverRead"
+			| "computedReading"
+			| "saturatedReading"
+	  )
 	| ("offline" | "offlineYet" | "gone" | "busy" | "latest" | "chart" | "noReadings" | "means" | "table" | "time")
 	| ("savePicture" | "saveData" | "open" | "closed")
 	| ("plan" | "planKeys" | "larger" | "smaller" | "whole" | "shapes")

@@ -228,6 +228,8 @@ export const LogChannel = z.object({
 	/** Its values add up over time: the use of a counter. Only in series. */
 	isSummed: z.optional(z.boolean()),
 	formula: z.optional(z.string()),
+	/** Since then the channel is computed as now, epoch ms: its definition, a source's unit or the altitude changed. */
+	computedSince: z.optional(z.number()),
 });
 export type LogChannel = z.infer<typeof LogChannel>;
 

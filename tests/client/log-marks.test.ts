@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { markedText } from "../../client/chart/chart-legend";
-import { contentAsRead, contentOfSeries } from "../../client/chart/chart-lines";
+import { markedText, saturatedText } from "../../client/chart/chart-legend";
+import { contentAsRead, contentOfSeries, pointOf } from "../../client/chart/chart-lines";
 import { contentOfReadings } from "../../client/features/log/log-chart";
 import { gatherReadings } from "../../client/features/log/table/log-readings";
 import { longRows, rowJson, rowText, wideRows } from "../../client/features/log/table/log-rows";
@@ -48,6 +48,21 @@ describe("marked readings", () => {
 			mark: ["excluded", "doubtful"],
 		});
 		expect(line?.marked && markedText(line.marked)).toBe("○ 1 doubtful, × 1 excluded: in no figure");
+	});
+
+	it("draws a value computed at 100 % humidity in the line, and names it so", () => {
+		const readings = { ...page.readings, value: [5, 6, 7, 8], mark: [null, "saturated" as const, null, null] };
+		const log = gatherReadings([{ ...page, readings }]);
+		expect(longRows(log).map((row) => rowText(row).split("\t").at(-1))[1]).toBe("air 6.0 °C (at 100 %)");
+		const span = { from: 0, to: 5 * minuteMs };
+		const [line] = contentOfReadings(log.channels, { span, quantity: null, shownIds: [] }).lines;
+		if (!line) throw new Error("The log has no line.");
+		expect([line.value, line.mark, line.marked]).toEqual([[8, 7, 6, 5], [null, null, "saturated", null], undefined]);
+		expect(saturatedText(line)).toBe("1 of 4 points computed at 100 % humidity");
+		expect([1, 2].map((index) => pointOf({ ...line, look: { colour: 0, dash: 0 } }, index)?.isSaturated)).toEqual([
+			undefined,
+			true,
+		]);
 	});
 
 	it("converts marked points of a series with the line", () => {

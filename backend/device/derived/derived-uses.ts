@@ -32,6 +32,20 @@ export function getDerivedUses({ ctx, input: { channelId } }: Call<GetDerivedUse
 	};
 }
 
+/** Returns the rules on all channels of a quantity and unit that watch the device. */
+export function rulesOnAll(
+	ctx: MemberContext,
+	deviceId: string,
+	channel: Pick<ChannelRow, "quantity" | "unit">,
+): DerivedUses["rules"] {
+	const groupIds = visibleGroupIds(ctx, groupIdsByDevice(ctx.db, deviceId).get(deviceId) ?? []);
+	const isOnAll = (choice: ChannelChoice | null) =>
+		choice !== null && choice.name === null && isChosenChannel(choice, { ...channel, name: "" });
+	return rulesWatching(ctx.db, { id: deviceId, groupIds })
+		.filter(({ rule }) => isOnAll(channelsOf(rule.condition)))
+		.map(toNamed);
+}
+
 const toNamed = ({ id, name }: { id: string; name: string }) => ({ id, name });
 
 type Placed = { id: string; groupIds: readonly string[] };

@@ -1,8 +1,9 @@
 import { formulaOf } from "../../../shared/device/derived/registry";
+import type { LogChannel } from "../../../shared/log/log";
 import type { AccountDb } from "../../base/context";
 import { allDerivedChannels } from "../../db/derived-channel-rows";
 
-type Formula = { formula?: string };
+type Formula = Pick<LogChannel, "formula" | "computedSince">;
 
 const none: Formula = {};
 
@@ -16,6 +17,8 @@ export function channelFormulas(
 	const names = new Map(channels.map(({ id, name }) => [id, name]));
 	return (channelId) => {
 		const found = definitions.get(channelId);
-		return found ? { formula: formulaOf(found.definition, (id) => names.get(id) ?? "a removed channel") } : none;
+		if (!found) return none;
+		const { definition, computedSince } = found;
+		return { formula: formulaOf(definition, (id) => names.get(id) ?? "a removed channel"), computedSince };
 	};
 }

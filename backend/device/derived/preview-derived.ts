@@ -18,6 +18,7 @@ import { deviceOrThrow } from "../../group/scope";
 import { unsavedChannel } from "../../store/derived/computed-channels";
 import { readPairedSeries } from "../../store/derived/paired-series";
 import { readUses } from "../../store/derived/use-readings";
+import { rulesOnAll } from "./derived-uses";
 import { assertDefinition, derivedTraits, nameIn } from "./store-derived";
 
 const previewMs = 7 * dayMs;
@@ -35,8 +36,10 @@ export const previewDerivedChannel = inTurns(
 		const ids = definition.sources.map(({ channelId }) => channelId);
 		const span = await newestSpan(ctx, { deviceId, ids, length: previewMs });
 		const { at, value, driven } = await valuesOf(ctx, { device, definition }, span);
+		const channel = derivedTraits(definition, channels);
 		return {
-			channel: derivedTraits(definition, channels),
+			channel,
+			rules: rulesOnAll(ctx, deviceId, channel),
 			formula: formulaOf(definition, nameIn(channels)),
 			...span,
 			...thinned({ at, value }),

@@ -7,6 +7,7 @@ import { isUndrawn } from "../formats/pdf/script-fonts";
 import { type Clock, deviceClock, zoneClock } from "../source/report-clock";
 import type { ReportChannel, ReportDevice, ReportHead, ReportReadings, ReportSource } from "../source/report-source";
 import { reportMakers } from "../types/registry";
+import { ChannelsChangedError } from "./report-denial";
 import type { ReportDocument } from "./report-document";
 import { clockText, factsOf, notesOf, periodText, stoppedText } from "./report-facts";
 import { assertMakeable, hasPeriod } from "./report-size";
@@ -162,6 +163,7 @@ async function* countedPages(
 		const page: ReportReadings = await source.readings({ deviceId, cursor });
 		readings += page.at.length;
 		counts.readings += page.at.length;
+		if (page.channelsHash !== device.channelsHash) throw new ChannelsChangedError();
 		marked.add(page);
 		yield page;
 		cursor = page.nextCursor;

@@ -50,5 +50,6 @@ export async function* withSaturated(
 	const more = saturated.length - mostNamed;
 	if (more > 0) lines.push(say("note.moreSaturated", { count: more }));
 	for (const line of lines) work.note(line);
-	yield section("", [{ kind: "text", title: say("fact.note"), lines }]);
+	const title = say("fact.note");
+	yield section(work.isPaged ? title : "", [{ kind: "text", title: work.isPaged ? "" : title, lines }]);
 }

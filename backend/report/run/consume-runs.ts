@@ -5,7 +5,7 @@ import type { AccountObjects } from "../../base/context";
 import { recordFault } from "../../base/event-log";
 import { faultText } from "../../base/report-error";
 import { type Taken, takeMessage, withRetries } from "../../base/take-message";
-import { ReportDenial } from "../document/report-denial";
+import { ChannelsChangedError, ReportDenial } from "../document/report-denial";
 import type { ReadFont } from "../formats/render-options";
 import type { EditionCalls, EditionHandOver } from "../proof/editions";
 import { makeEdition } from "../proof/make-edition";
@@ -73,6 +73,7 @@ async function outcome(
 	} catch (error) {
 		if (error instanceof RunLostError) return null;
 		if (error instanceof ReportDenial) return failed(error.statement, true);
+		if (error instanceof ChannelsChangedError) return failed(said("run.channelsChanged"), false);
 		recordFault(error, "backend", { event: "report-failed", runId, ...faultText(error) });
 		return failed(said("run.notNow"), false);
 	}

@@ -30,6 +30,7 @@ import { mostTurns, silencesOf } from "./device-silences";
 import { type ReadLimits, readLimits } from "./read-limits";
 import { readSetUp } from "./read-set-up";
 import { recordedChanges } from "./recorded-changes";
+import { hashOfChannels } from "./report-calibrations";
 import { momentText, zoneClock } from "./report-clock";
 import { channelsOfReport, devicesOfReport, groupNamesByDevice } from "./report-devices";
 import { type ReportedRun, type ReportParts, spanOf } from "./report-run";
@@ -54,6 +55,7 @@ export async function readReportHead(parts: ReportParts, run: ReportedRun): Prom
 	const { devices, groups, gone } = devicesOfReport(parts, run);
 	const ids = devices.map(({ id }) => id);
 	const channels = Map.groupBy(channelsOfReport(parts, run, ids), ({ deviceId }) => deviceId);
+	const hashes = new Map(ids.map((id) => [id, hashOfChannels(db, channels.get(id) ?? [], run)]));
 	const latest = await latestOf(parts, ids);
 	if (ids.length > lookedAtTogether) await turnQueue.next();
 	const groupNames = groupNamesByDevice(db, groups);
@@ -70,6 +72,7 @@ export async function readReportHead(parts: ReportParts, run: ReportedRun): Prom
 			formerSerials: recorded.serials.get(device.id) ?? [],
 			groupNames: groupNames.get(device.id) ?? [],
 			channels: await channelsOf(device, channels.get(device.id) ?? []),
+			channelsHash: hashes.get(device.id) ?? "",
 			lastReceivedAt: latest.get(device.id)?.lastReceivedAt ?? null,
 			silences: recorded.silences.get(device.id) ?? [],
 			notes: recorded.notes.get(device.id) ?? [],

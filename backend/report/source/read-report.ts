@@ -1,8 +1,10 @@
 import type { LimitSpan } from "../../../shared/log/limit-spans";
 import type { ReadingSummary } from "../../../shared/log/reading-summary";
+import type { ChannelRow } from "../../db/channel-rows";
 import { readHoldings, withLife } from "../../log/read-holdings";
 import { type EventsPage, readReportEvents } from "./read-report-events";
 import { readReportHead } from "./read-report-head";
+import { hashOfChannels } from "./report-calibrations";
 import { channelsOfReport, deviceOfReport } from "./report-devices";
 import { limitOf } from "./report-limits";
 import { type ReportedRun, type ReportParts, spanOf } from "./report-run";
@@ -50,8 +52,11 @@ async function readReportReadings(
 	run: ReportedRun,
 	request: ReadingsRequest,
 ): Promise<ReportReadings> {
-	const channels = channelRefs(parts, run, request.deviceId);
-	if (channels.length === 0) return { at: [], receivedAt: [], channel: [], value: [], sent: null, nextCursor: null };
+	const rows = channelRows(parts, run, request.deviceId);
+	const channels = channelRefs(run, rows);
+	const channelsHash = hashOfChannels(parts.db, rows, run);
+	if (channels.length === 0)
+		return { at: [], receivedAt: [], channel: [], value: [], sent: null, channelsHash, nextCursor: null };
 	const { readingAt, receivedAt, channel, value, sent, mark, nextCursor } = await parts.readingStore.readSpan({
 		...spanOf(run, request.deviceId),
 		channels,
@@ -60,7 +65,7 @@ async function readReportReadings(
 		...(request.cursor !== null && { cursor: request.cursor }),
 	});
 	const marks = mark && { mark };
-	const page = { at: readingAt, receivedAt, channel, value, sent: sent ?? null, ...marks, nextCursor };
+	const page = { at: readingAt, receivedAt, channel, value, sent: sent ?? null, ...marks, channelsHash, nextCursor };
 	if (request.cursor !== null) return page;
 	const until = Math.min(run.to, run.now);
 	const span = { ...spanOf(run, request.deviceId), until };
@@ -75,18 +80,22 @@ async function readReportSummaries(
 	{ deviceId, limits = [] }: SummariesRequest,
 ): Promise<ReadingSummary[]> {
 	const span = { ...spanOf(run, deviceId), until: Math.min(run.to, run.now) };
-	const judged = channelRefs(parts, run, deviceId).map((ref, index) => {
+	const judged = channelRefs(run, channelRows(parts, run, deviceId)).map((ref, index) => {
 		const own = limits[index];
 		return own ? { ...ref, limits: own } : ref;
 	});
 	return parts.readingStore.summaries({ ...span, channels: await withLife(parts, { ...span, channels: judged }) });
 }
 
-function channelRefs(parts: ReportParts, run: ReportedRun, deviceId: string) {
+function channelRows(parts: ReportParts, run: ReportedRun, deviceId: string): ChannelRow[] {
 	deviceOfReport(parts, run, deviceId);
-	return channelsOfReport(parts, run, [deviceId]).map((channel) => {
+	return channelsOfReport(parts, run, [deviceId]);
+}
+
+function channelRefs(run: ReportedRun, channels: readonly ChannelRow[]) {
+	return channels.map((channel) => {
 		const own = limitOf(run.definition, channel) ?? channel;
-		return { channelId: channel.id, deviceId, bounds: { min: own.min, max: own.max } };
+		return { channelId: channel.id, deviceId: channel.deviceId, bounds: { min: own.min, max: own.max } };
 	});
 }
 

@@ -5,6 +5,7 @@ import type { AccountDb } from "../../base/context";
 import { timeOfId } from "../../base/ids";
 import { calibrationsOf } from "../../db/calibration-rows";
 import type { ChannelRow } from "../../db/channel-rows";
+import { allDerivedChannels } from "../../db/derived-channel-rows";
 import { channelsOfReport } from "./report-devices";
 
 type Reported = { definition: ReportDefinition; deviceIds: string[]; startedAt: number; from: number; to: number };
@@ -17,6 +18,14 @@ export function hashOfCalibrations(db: AccountDb, { definition, deviceIds, start
 		.map((channelId) => [channelId, appliedWithin(calibrationsOf(db, channelId), from, to)] as const)
 		.filter(([, all]) => all.length > 0);
 	return createHash("sha256").update(JSON.stringify(applied)).digest("hex");
+}
+
+/** Hashes how a device's channels are read. Omits channels that were added after the run began to wait. */
+export function hashOfChannels(db: AccountDb, channels: readonly ChannelRow[], { now }: { now: number }): string {
+	const all = allDerivedChannels(db);
+	const known = channels.filter(({ id }) => timeOfId(id) <= now);
+	const facts = known.map(({ id, unit }) => [id, unit, all.get(id)?.computedSince ?? null]);
+	return createHash("sha256").update(JSON.stringify(facts)).digest("base64");
 }
 
 /** Two that begin before the period, or change nothing, count as one. */

@@ -103,6 +103,8 @@ export type ReportDevice = DeviceClock & {
 	site: string;
 	groupNames: string[];
 	channels: ReportChannel[];
+	/** Equal while the channels and how they are computed stay as they are. Absent from an object of the release before. */
+	channelsHash?: string;
 	uploadIntervalMs: number | null;
 	createdAt: number;
 	/** Epoch ms; null: in use. */
@@ -156,6 +158,8 @@ export type ReportReadings = {
 	channel: number[];
 	value: number[];
 	sent: (number | null)[] | null;
+	/** As of the device. */
+	channelsHash?: string;
 	/** Absent: none is marked, or an object of the release before. */
 	mark?: (ReadingMark | null)[];
 	/** One for each channel, on the first page. Absent there from an object of the release before. */

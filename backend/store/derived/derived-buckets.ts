@@ -62,7 +62,8 @@ async function readOfReadings(
 function withSaturated(columns: Buckets, { at, isSaturated }: Series, edges: readonly number[]): Buckets {
 	if (!isSaturated) return columns;
 	const saturated = new Set<number>();
-	for (const [index, time] of at.entries()) if (isSaturated[index] === 1) saturated.add(positionFrom(edges, time + 1) - 1);
+	for (const [index, time] of at.entries())
+		if (isSaturated[index] === 1) saturated.add(positionFrom(edges, time + 1) - 1);
 	return { ...columns, isSaturated: columns.bucket.map((bucket) => saturated.has(bucket)) };
 }
 

@@ -7,6 +7,7 @@ import { Quantity } from "../../../shared/formats/units";
 import { deviceOffsetMinutes } from "../../../shared/time/time-zones";
 import { sentenceFor } from "../../api/api-error";
 import { trpcClient } from "../../api/trpc";
+import { comma } from "../../base/comma-list";
 import { Trend } from "../../ui/chart/trend";
 import { LoadingNote } from "../../ui/feedback/loading";
 import { Callout } from "../../ui/feedback/notes";
@@ -59,7 +60,7 @@ export function DerivedPreviewPart(props: DerivedPreviewPartProps) {
 type ShownProps = { preview: DerivedPreview; device: Device; definition: DerivedDefinition };
 
 function Shown({ preview, device, definition }: ShownProps) {
-	const { at, value, from, to, formula, lowest, highest } = preview;
+	const { at, value, from, to, formula, lowest, highest, rules = [] } = preview;
 	const quantity = Quantity.safeParse(preview.channel.quantity);
 	const format = { ...preview.channel, quantity: quantity.success ? quantity.data : ("other" as const) };
 	const [latest, latestAt] = [value.at(-1), at.at(-1)];
@@ -89,6 +90,11 @@ function Shown({ preview, device, definition }: ShownProps) {
 				</>
 			)}
 			<p className={layout.wrappedNote}>{t("derived.computed", { formula })}</p>
+			{rules.length > 0 && (
+				<p className={layout.wrappedNote}>
+					{t("derived.rules", { count: rules.length, names: rules.map(({ name }) => name).join(comma) })}
+				</p>
+			)}
 			<Pairing preview={preview} device={device} definition={definition} />
 		</>
 	);

@@ -147,7 +147,10 @@ function otherColumn(quantities: Quantity[]): Column<DeviceListRow> {
 		row.latest
 			.filter(({ quantity }) => !quantities.includes(quantity) && !isDeviceFact(quantity))
 			.map(shownReading)
-			.map((reading) => `${markedName(reading.name, reading.isDerived, reading.isSaturated)} ${format(reading.value, reading)}`)
+			.map(
+				(reading) =>
+					`${markedName(reading.name, reading.isDerived, reading.isSaturated)} ${format(reading.value, reading)}`,
+			)
 			.join(" · ");
 	return {
 		id: "other",

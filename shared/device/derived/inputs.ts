@@ -30,6 +30,8 @@ export type RemoveDerivedChannel = z.infer<typeof RemoveDerivedChannel>;
 export const PreviewDerivedChannel = z.object({ deviceId: DeviceId, definition: DerivedDefinition });
 export type PreviewDerivedChannel = z.infer<typeof PreviewDerivedChannel>;
 
+const named = z.array(z.object({ id: z.string(), name: z.string() }));
+
 /** Times are epoch ms, ascending. At most 1,000 values: further ones are thinned out, and counted. */
 export const DerivedPreview = z.object({
 	channel: z.object({ quantity: Quantity, unit: z.string(), decimals: z.number() }),
@@ -43,6 +45,8 @@ export const DerivedPreview = z.object({
 	without: z.number(),
 	lowest: z.nullable(z.number()),
 	highest: z.nullable(z.number()),
+	/** Enabled rules on all channels of this quantity and unit, which will watch the channel as well. */
+	rules: z.optional(named),
 });
 export type DerivedPreview = z.infer<typeof DerivedPreview>;
 
@@ -62,8 +66,6 @@ export type DerivedPairing = z.infer<typeof DerivedPairing>;
 
 export const GetDerivedUses = z.object({ channelId: ChannelId });
 export type GetDerivedUses = z.infer<typeof GetDerivedUses>;
-
-const named = z.array(z.object({ id: z.string(), name: z.string() }));
 
 export const DerivedUses = z.object({ rules: named, reports: named, walls: named });
 export type DerivedUses = z.infer<typeof DerivedUses>;

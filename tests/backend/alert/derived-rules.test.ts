@@ -115,6 +115,7 @@ const conditions: [EngineRule["condition"], OracleWatch][] = [
 function createLive(watched: Watched[], channel: ComputedChannel) {
 	const stored = new Map<string, Map<number, number>>(channelIds.map((id) => [id, new Map()]));
 	const events = new Map<string, EngineEvent>();
+	const seen = new Map<number, number>();
 	let watch: string | null = null;
 	let receivedBefore: number | null = null;
 	let late: { from: number; to: number } | null = null;
@@ -144,11 +145,13 @@ function createLive(watched: Watched[], channel: ComputedChannel) {
 		);
 		const before = watch === null ? newState() : unpackState(watch, channelIds);
 		const own = (id: string) => readings.filter(({ channelId }) => channelId === id);
+		const added = taken.derivedSince(derivedId, before.frontiers.get(derivedId) ?? null);
+		for (const { at, value } of added) seen.set(at, value);
 		const { state, changes, behind } = evaluateUpload({ watched, history: taken.history, newEventId }, before, {
 			receivedAt,
 			receivedBefore,
 			channels: new Map([first, second].flatMap((id) => (own(id).length > 0 ? [[id, own(id)]] : []))),
-			derived: new Map([[derivedId, taken.derivedSince(derivedId, before.frontiers.get(derivedId) ?? null)]]),
+			derived: new Map([[derivedId, added]]),
 		});
 		for (const { event } of changes) events.set(event.id, event);
 		for (const { channelId, at, value } of readings) stored.get(channelId)?.set(at, value);
@@ -160,6 +163,12 @@ function createLive(watched: Watched[], channel: ComputedChannel) {
 
 	return {
 		send,
+		/** The last value of each time that the engine was given, by time. */
+		seen: (): Sample[] => Array.from(seen, ([at, value]) => ({ at, value })).sort((one, other) => one.at - other.at),
+		stored: (): Sent[] =>
+			[first, second].flatMap((channelId) =>
+				Array.from(stored.get(channelId) ?? [], ([at, value]) => ({ channelId, at, value })),
+			),
 		state: (): EngineState => unpackState(watch, channelIds),
 		events(): EngineEvent[] {
 			for (const run of watch === null ? [] : unpackState(watch, channelIds).runs) {
@@ -337,6 +346,85 @@ describe("a rule on a derived channel", () => {
 			{ numRuns: 300 },
 		);
 		expect(Math.min(late, past)).toBeGreaterThan(100);
+	});
+
+	it("follows a clock that is set back, whose times come again with other values", () => {
+		let [replaced, past] = [0, 0];
+		fc.assert(
+			fc.property(cycles, toleranceMs, sizes, fc.nat(30), lasting, (all, reach, sized, fall, lasts) => {
+				const sent = readingsOf(all);
+				const [condition, watch] = conditions[0] ?? [];
+				if (!condition || !watch) throw new Error("No condition");
+				const live = createLive(watchedBy(condition, lasts, reach), pairedBy(reach));
+				const before = sent.slice(0, (fall % sent.length) + 1);
+				const setBackAt = Math.max(...before.flat().map(({ at }) => at));
+				const again = before
+					.map((cycle) => cycle.filter(({ at }) => at > setBackAt - hourMs))
+					.map((cycle) => cycle.map((one) => ({ ...one, value: (one.value * 7) % 13 })));
+				let receivedAt = start;
+				const sendAll = (some: Sent[][]) => {
+					for (const readings of cut(some.flat(), sized)) {
+						receivedAt = Math.max(receivedAt + 1_000, ...readings.map(({ at }) => at));
+						live.send({ receivedAt, readings });
+					}
+				};
+				for (const some of [before, again, sent.slice(before.length)]) sendAll(some);
+				live.send({ receivedAt: receivedAt + reach + hourMs, readings: [] });
+				const paired = pairedNaively(live.stored(), reach);
+				expect(live.seen()).toEqual(paired);
+				live.catchUp(paired);
+				const [forMs, clearForMs] = [lasts[0] * 1000, lasts[1] * 1000];
+				const rule: OracleRule = { watch, band: 0, forMs, clearForMs, settingMs, times: 1, isOpenAt: () => true };
+				for (const { startedAt, endedAt } of settledEvents(paired, rule)) {
+					if (endedAt === null) continue;
+					const isKnown = (event: EngineEvent) =>
+						event.startedAt <= endedAt && (event.endedAt ?? Number.POSITIVE_INFINITY) >= startedAt;
+					expect(live.events().some(isKnown)).toBe(true);
+					past += 1;
+				}
+				replaced += again.flat().length > 0 ? 1 : 0;
+			}),
+			{ numRuns: 400 },
+		);
+		expect(Math.min(replaced, past)).toBeGreaterThan(100);
+	});
+
+	it("reads a source that sends each second around the readings of a driver that sends daily only", () => {
+		const [secondMs, perUpload, uploads] = [1_000, 600, 150];
+		const drives = [start + 3 * hourMs + 400, start + 24 * hourMs + 300];
+		const channel = pairedBy(60_000);
+		const sent: Sent[] = drives.map((at) => ({ channelId: first, at, value: 50 }));
+		for (let position = 0; position < perUpload * uploads; position += 1)
+			sent.push({ channelId: second, at: start + position * secondMs, value: position % 7 });
+		const stored: Sent[] = [];
+		const seen = new Map<number, number>();
+		let read = 0;
+		for (const readings of cut(byTime(sent), [perUpload])) {
+			const newestOf = (channelId: string) => stored.findLast((one) => one.channelId === channelId)?.at ?? null;
+			const newest = new Map([first, second].map((id) => [id as string, newestOf(id)]));
+			const taken: TakenReadings = {
+				channelIds,
+				channel: readings.map(({ channelId }) => channelIds.indexOf(channelId as typeof first)),
+				at: readings.map(({ at }) => at),
+				value: readings.map(({ value }) => value),
+				receivedAt: readings.at(-1)?.at ?? 0,
+				receivedBefore: null,
+				watch: null,
+				newestBefore: (channelId) => newest.get(channelId) ?? null,
+				history: (channelId, from, to) => {
+					const found = stored.filter((one) => one.channelId === channelId && one.at >= from && one.at < to);
+					read += found.length;
+					return found;
+				},
+				derivedSince: () => [],
+			};
+			const last = [...seen.keys()].at(-1) ?? null;
+			const found = withDerived(taken, (id) => (id === derivedId ? channel : null)).derivedSince(derivedId, last);
+			for (const { at, value } of found) seen.set(at, value);
+			for (const one of readings) stored.push(one);
+		}
+		expect([...seen].map(([at, value]) => ({ at, value }))).toEqual(pairedNaively(sent, 60_000));
+		expect(read).toBeLessThan(10 * perUpload);
 	});
 
 	it("sees the use of a counter as one who reads its whole history, whatever it falls to", () => {

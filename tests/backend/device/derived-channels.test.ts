@@ -249,6 +249,11 @@ describe("a derived channel", () => {
 			...(minute % 5 === 0 ? [{ channel: "Humidity", at: start + minute * 60_000 + 4_000, value: 50 }] : []),
 		]).flat();
 		await ingest(key, readings);
+		const onAll = await addAlert(owner);
+		const { condition } = warmRule;
+		if (condition.kind !== "threshold") throw new Error("No threshold");
+		const named = { ...condition, channels: { ...condition.channels, name: "Air" } };
+		await addAlert(owner, { name: "Air alone", rule: { ...warmRule, condition: named } });
 		const ask = { deviceId: device.id, channelIds: [ids.air, ids.humidity] };
 		const pairing = dataOf<DerivedPairing>(await owner.query("device.getDerivedPairing", ask));
 		expect(pairing).toEqual({ driver: ids.humidity, toleranceSeconds: 4, pairedShare: 1 });
@@ -257,6 +262,7 @@ describe("a derived channel", () => {
 			await owner.query("device.previewDerivedChannel", { deviceId: device.id, definition }),
 		);
 		expect(preview).toMatchObject({ formula: "Dew point (Air, Humidity)", values: 20, without: 0 });
+		expect(preview.rules).toEqual([{ id: onAll.id, name: "Too warm" }]);
 		expect(preview.at[0]).toBe(start + 4_000);
 		expect(preview.value[0]).toBeCloseTo(9.27, 1);
 		expect(preview.lowest).toBe(preview.value[0]);

@@ -305,3 +305,17 @@ it("pages out of order are no export", async () => {
 	};
 	await expect(all()).rejects.toThrow();
 });
+
+it("an export ends with an error once a channel is computed in another way", async () => {
+	const computed = (computedSince: number) => [{ ...freezerAir, formula: "2 × Door", computedSince }];
+	const pageOf = (time: number, since: number) => ({ ...page([[time, 0, 1]]), channels: computed(since) });
+	const all = async (since: number) => {
+		const given = [pageOf(at, 5), pageOf(at + 1, since)];
+		let count = 0;
+		for await (const batch of exportRows(each(...given), { ...head, channels: computed(5) }, "long"))
+			count += batch.length;
+		return count;
+	};
+	expect(await all(5)).toBe(2);
+	await expect(all(6)).rejects.toThrow("changed during an export");
+});

@@ -301,13 +301,10 @@ const together: fc.Arbitrary<Step> = fc
 	.record({
 		deviceId: fc.constantFrom(...deviceIds),
 		at: time,
-		readings: fc.array(
-			fc.tuple(fc.nat({ max: 2 }), fc.constantFrom(0, 0, 1, 59_999, 60_000), measured),
-			{
-				minLength: 4,
-				maxLength: 12,
-			},
-		),
+		readings: fc.array(fc.tuple(fc.nat({ max: 2 }), fc.constantFrom(0, 0, 1, 59_999, 60_000), measured), {
+			minLength: 4,
+			maxLength: 12,
+		}),
 	})
 	.map(({ deviceId, at, readings }) => {
 		const entries = readings.map(([channel, laterMs, value]) => ({ channel, at: at + laterMs, value }));
@@ -406,6 +403,47 @@ describe("a log with derived channels, against naive pairs of all readings", () 
 				null,
 			]);
 		});
+	});
+
+	it("computes the newest values of 8 derived channels on each of many devices without a read", async () => {
+		const many = Array.from({ length: 500 }, (_, index) => `device ${index}`);
+		const idsOf = (deviceId: string) => Array.from({ length: 8 }, (_, index) => `${index} of ${deviceId}`);
+		const sources = new Map([
+			["b", { at: start, value: 20 }],
+			["c", { at: start - 1_000, value: 104 }],
+		]);
+		const facts = { lastReceivedAt: start, lastReadingAt: start, values: sources, channelIds: new Set(["b", "c"]) };
+		const latestOfSent = async (ids: string[]) => new Map(ids.map((id) => [id, facts]));
+		const [, dewPoint] = derived;
+		if (!dewPoint) throw new Error("No dew point");
+		const channelOf = (deviceId: string, channelId: string): ComputedChannel => ({
+			channelId,
+			deviceId,
+			sources: ["b", "c"],
+			toleranceMs: 60_000,
+			pairing: { driver: 0, toleranceMs: 60_000 },
+			derivation: derivationOf(dewPoint.definition, { units: dewPoint.units, altitude: null }),
+		});
+		// Any other call would throw.
+		const sent = { latest: latestOfSent } as unknown as ReadingStore;
+		let finds = 0;
+		const readingStore = createDerivedReadingStore(sent, {
+			sent,
+			idsOf,
+			reachMs: () => 0,
+			find: (ids) => {
+				finds += 1;
+				const all = new Map(ids.flatMap((id) => idsOf(id).map((own) => [own, channelOf(id, own)])));
+				return (channelId) => all.get(channelId) ?? null;
+			},
+		});
+		const latest = await readingStore.latest(many);
+		expect(finds).toBe(1);
+		expect(latest.size).toBe(many.length);
+		for (const [deviceId, { values }] of latest) {
+			const own = idsOf(deviceId).map((id) => values.get(id));
+			expect(own).toEqual(idsOf(deviceId).map(() => ({ at: start, value: 20, mark: "saturated" })));
+		}
 	});
 
 	it("reads sources that send each second in parts of at most 2 million readings", () => {

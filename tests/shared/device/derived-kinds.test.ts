@@ -103,6 +103,17 @@ describe("derived channels of humid air", () => {
 			expect(computed("dewPoint", air)).toBeNull();
 	});
 
+	it.each(["dewPoint", "frostPoint", "wetBulb", "absoluteHumidity", "vaporPressureDeficit"] as const)(
+		"marks %s of more than 100 % as computed at 100",
+		(kind) => {
+			const marksOf = (units: string[], humidities: number[]) =>
+				humidities.map((humidity) => derivation(kind, 2, { units }).isSaturated?.([20, humidity]));
+			expect(marksOf(["°C", "%"], [0, 99.9, 100, 100.1, 104, 110])).toEqual([false, false, false, true, true, true]);
+			expect(marksOf(["°F", "‰"], [1_000, 1_001, 1_100])).toEqual([false, true, true]);
+			expect(computed(kind, [20, 104])).toBe(computed(kind, [20, 100]));
+		},
+	);
+
 	it("computes nothing of dry air but its humidity, its deficit and its wet bulb", () => {
 		expect(computed("dewPoint", [20, 0])).toBeNull();
 		expect(computed("frostPoint", [20, 0])).toBeNull();

@@ -186,6 +186,20 @@ describe("a summary", () => {
 		expect(plain.notes.join()).not.toContain("Computed");
 	});
 
+	it.each(["summary", "readings"] as const)("counts the values computed at 100 %% humidity: %s", async (type) => {
+		const channels = [{ name: "Air" }, { name: "Dew point", formula: "Dew point (Air, Humidity)" }];
+		const sent = everySo(hourMs, from, Array<number>(20).fill(5));
+		const values = everySo(hourMs, from, Array<number>(20).fill(5), 1);
+		const marked = values.map((one, index) => (index % 4 === 0 ? { ...one, mark: "saturated" as const } : one));
+		const documentOf = (all: FakeReading[]) =>
+			readDocument(listSource({ definition: { type }, from, to, devices: [{ name: "Room", channels, all }] }));
+		const text = "“Dew point” of “Room”: 5 of 20 values were computed at 100 % humidity, because the sensor sent more.";
+		const { counts, sections } = await documentOf([...sent, ...marked]);
+		expect(counts.notes).toContain(text);
+		expect(sections.at(-1)?.parts).toMatchObject([{ kind: "text", lines: [text] }]);
+		expect((await documentOf([...sent, ...values])).counts.notes.join()).not.toContain("100 %");
+	});
+
 	it("counts gaps with their lengths", async () => {
 		const half = Array<number>(30).fill(5);
 		const all = [...everySo(minuteMs, from, half), ...everySo(minuteMs, from + 2 * hourMs, half)];

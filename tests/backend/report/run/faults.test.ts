@@ -3,7 +3,9 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { reportGarbage } from "../../../../backend/db/schema";
 import { longestRunMs } from "../../../../backend/report/run/claim-run";
+import type { RunCalls } from "../../../../backend/report/run/run-calls";
 import { dayMs, hourMs, minuteMs } from "../../../../shared/base/durations";
+import type { Device } from "../../../../shared/device/device";
 import type { ReportRun } from "../../../../shared/report/report";
 import { accountStub, addDevice, createOwner, inAccount, ingest } from "../../fixtures/fleet";
 import { takeLogs } from "../../fixtures/logs";
@@ -104,6 +106,70 @@ describe("a run whose bucket fails", () => {
 		});
 		await lookAfter(id, Date.now() + 2 * dayMs);
 		expect(await objectsOf(runId)).toEqual([]);
+	});
+});
+
+describe("a run whose derived channel is changed while it is made", () => {
+	it("makes the file again, of one definition", async () => {
+		const { id, owner } = await createOwner();
+		await runInDurableObject(accountStub(id), (object) => {
+			const { works } = partsOf(object);
+			works.splice(0, works.length, ...works.filter(({ name }) => !/^report (runs|sweep)$/.test(name)));
+		});
+		const { device, key } = await addDevice(owner);
+		const to = Math.floor(Date.now() / minuteMs) * minuteMs;
+		const from = to - 3 * minuteMs;
+		await ingest(
+			key,
+			[1, 2, 3].map((value, index) => ({ at: from + index * minuteMs, channel: "Air", value })),
+		);
+		const source = device.channels[0]?.id ?? "";
+		const timesTen = (factor: number) => ({
+			kind: "linear",
+			sources: [{ role: "source", channelId: source }],
+			driver: source,
+			toleranceSeconds: 0,
+			options: { factor, addend: 0, quantity: "other", unit: "" },
+		});
+		const added = dataOf<Device>(
+			await owner.mutate("device.addDerivedChannel", {
+				deviceId: device.id,
+				version: device.version,
+				name: "Scaled",
+				definition: timesTen(10),
+			}),
+		);
+		const channelId = added.channels.find(({ derived }) => derived)?.id ?? "";
+		const { id: reportId } = await createReport(owner, { type: "readings", format: "csv" });
+		const { id: runId } = await runReport(owner, reportId, { from, to });
+		let [changes, reads] = [0, 0];
+		const change = async () => {
+			changes += 1;
+			const { version } = dataOf<Device>(await owner.query("device.getDevice", { deviceId: device.id }));
+			const definition = timesTen(100);
+			dataOf(await owner.mutate("device.changeDerivedChannel", { channelId, version, definition }));
+		};
+		const stub = accountStub(id);
+		const calls = {
+			claimRun: (...given: Parameters<RunCalls["claimRun"]>) => stub.claimRun(...given),
+			tellRun: (...given: Parameters<RunCalls["tellRun"]>) => stub.tellRun(...given),
+			askRun: async (...given: Parameters<RunCalls["askRun"]>) => {
+				reads += 1;
+				// The first read is of the head, the second of the readings.
+				if (reads === 2) await change();
+				return stub.askRun(...given);
+			},
+		};
+		const accounts = { idFromName: (name: string) => env.ACCOUNT.idFromName(name), get: () => calls } as never;
+		await consumeRun({ accountId: id, runId, attempt: 1 }, { accounts });
+		expect(await readRun(owner, runId)).toMatchObject({ state: "queued", files: [] });
+		await consumeRun({ accountId: id, runId, attempt: 2 }, { accounts });
+		expect(await readRun(owner, runId)).toMatchObject({ state: "ok" });
+		const [file] = await objectsOf(runId);
+		const text = await (await env.ARCHIVE.get(file?.key ?? ""))?.text();
+		expect(text).toContain("100 × Air");
+		expect(text?.match(/[123]00(?=,|\r)/g)).toEqual(["100", "200", "300"]);
+		expect(changes).toBe(1);
 	});
 });
 
