@@ -11,7 +11,7 @@ import { addApiKey } from "../fixtures/api-keys";
 import { addDevice, addGroup, createOwner, ingest, newId } from "../fixtures/fleet";
 import { addContact } from "../fixtures/messages";
 import { dataOf, type Person, send } from "../fixtures/people";
-import { createReport } from "../fixtures/reports";
+import { createReport, finishedRun } from "../fixtures/reports";
 
 const origin = "https://console.test.com";
 let key = "";
@@ -45,6 +45,8 @@ beforeAll(async () => {
 			repeats: null,
 		}),
 	);
+	// A list with a run that is being made changes between two calls.
+	await finishedRun(owner, study.runId ?? "");
 	dataOf(await owner.mutate("log.addNote", { deviceId: device.id, at: Date.now() - hourMs, text: 'Door, "open"\n' }));
 	const at = Math.floor(Date.now() / hourMs) * hourMs - hourMs;
 	const [channel] = device.channels;
