@@ -42,6 +42,7 @@ import {
 } from "../../shared/message/message";
 import { JustifiedSpan } from "../../shared/report/justified-span";
 import { ReportListRow, ReportRun, type ReportRunPage } from "../../shared/report/report";
+import { type StudyResult, StudyResultRow, StudyView } from "../../shared/report/study-view";
 import { Zone } from "../../shared/time/time-zones";
 import { listOf, Moment, someOf } from "./parameters";
 import { ReadingRow, readingRows } from "./reading-rows";
@@ -422,6 +423,31 @@ export const resources: Record<string, Resource> = {
 		inputOf: ({ report }, requested) => ({ reportId: report, ...placed(requested) }),
 		pageOf: ({ runs, nextCursor }: ReportRunPage) => ({ rows: runs, after: nextCursor }),
 		rows: { usual: 100, most: 200 },
+	}),
+	studies: resource({
+		procedure: "report.getStudies",
+		summary: "Mapping studies of groups: positions, criteria, signature, conditions and decision",
+		parameters: z.object({ id: listOf(ReportId), group: z.optional(GroupId) }),
+		describes: { group: "Id of a group: only its studies." },
+		row: StudyView,
+		inputOf: ({ group }) => ({ groupId: group }),
+		pageOf: slicePage<StudyView>,
+		...wholeList,
+	}),
+	"studies/result": resource({
+		procedure: "report.previewStudy",
+		summary: "The result of one mapping study, from the readings as they are now",
+		parameters: z.object({ study: ReportId }),
+		describes: { study: "Id of the study." },
+		row: StudyResultRow,
+		inputOf: ({ study }) => ({ reportId: study }),
+		pageOf: ({ id, name, stage, study, figures }: StudyResult) => {
+			const { startedAt, endedAt, quantity, unit } = study;
+			const { criteria = null, positions = null } = figures ?? {};
+			const row: StudyResultRow = { id, name, stage, startedAt, endedAt, quantity, unit, criteria, positions };
+			return onlyRow(row);
+		},
+		...wholeList,
 	}),
 	storage: resource({
 		procedure: "billing.getStorageDetails",

@@ -65,9 +65,24 @@ export type ReportPlan = {
 	objectKey: string;
 	width: number;
 	height: number;
-	dots: { number: number; name: string; x: number; y: number; isMarked: boolean }[];
+	dots: PlanMark[];
 	/** The meaning of a mark. Empty: no dot is marked. */
 	legend: string;
+	shapes?: { shape: PlanShape; text: string }[];
+};
+
+/** Shapes differ in gray, too. */
+export type PlanShape = "square" | "diamond" | "hollow";
+
+/** `note`: below its name. */
+export type PlanMark = {
+	number: number;
+	name: string;
+	x: number;
+	y: number;
+	shape: PlanShape;
+	isFramed?: boolean;
+	note?: string;
 };
 
 /** PDF only. `name`: of the file, if it cannot be printed. */

@@ -4,7 +4,7 @@ import { positionMost } from "../../../shared/device/floor-plan";
 import { isSummed } from "../../../shared/report/report-types";
 import { wordsIn } from "../../../shared/words/made/report-file-in";
 import { boundsText, isJudged } from "../document/limit-texts";
-import type { ReportPart, ReportSection } from "../document/report-document";
+import type { PlanShape, ReportPart, ReportSection } from "../document/report-document";
 import { batches, columnsOf, moment, table } from "../document/report-table";
 import { signingRoles } from "../document/report-texts";
 import { type ReportMaker, type ReportWork, section } from "../document/report-work";
@@ -62,11 +62,12 @@ function* planSections(work: ReportWork, events: ReadonlyMap<string, EventRow[]>
 			const position = placed.get(device.id);
 			if (!position) return [];
 			const [x, y] = [position.x / positionMost, position.y / positionMost];
-			return [{ name: device.name, x, y, isMarked: (events.get(device.id) ?? []).length > 0 }];
+			const shape: PlanShape = (events.get(device.id) ?? []).length > 0 ? "diamond" : "square";
+			return [{ name: device.name, x, y, shape }];
 		});
 		if (dots.length === 0) continue;
 		const numbered = dots.map((dot, index) => ({ ...dot, number: index + 1 }));
-		const legend = dots.some(({ isMarked }) => isMarked) ? say("plan.marked") : "";
+		const legend = dots.some(({ shape }) => shape === "diamond") ? say("plan.marked") : "";
 		const plan = { kind: "plan", title: name, altText, objectKey, width, height, dots: numbered, legend } as const;
 		yield section(say("plan.title", { plan: name }), [plan], true);
 	}

@@ -11,7 +11,7 @@ import type {
 import { wordsIn } from "../../../shared/words/made/report-file-in";
 import { limitsText } from "../document/limit-texts";
 import { chartLine, chartPart } from "../document/report-chart";
-import type { ReportChart, ReportPart } from "../document/report-document";
+import type { PlanShape, ReportChart, ReportPart } from "../document/report-document";
 import { batches, columnsOf, length, moment, table } from "../document/report-table";
 import { durationText, namesText, signingRoles } from "../document/report-texts";
 import { type ReportMaker, type ReportWork, section } from "../document/report-work";
@@ -538,24 +538,49 @@ function figureTable(work: ReportWork, { name, rows, study, result }: FigureTabl
 	});
 }
 
-function planParts(work: ReportWork, study: MappingStudy, { positions }: Result): ReportPart[] {
+const shapes = { passed: "square", failed: "diamond", open: "hollow" } as const satisfies Record<string, PlanShape>;
+
+function planParts(work: ReportWork, study: MappingStudy, result: Result): ReportPart[] {
 	const say = sayOf(work);
 	const [plan] = work.plans;
-	const placed = positions.flatMap(({ at, number, name }) => (at === null ? [] : [{ ...at, number, name }]));
+	const { positions } = result;
+	const placed = positions.filter(({ at }) => at !== null);
 	if (!plan || placed.length === 0) {
 		return [{ kind: "text", title: "", lines: [say(study.planId === null ? "study.noPlan" : "study.planGone")] }];
 	}
-	const proposed = proposedPositions(positions.map(({ name, whole }) => ({ name, figures: whole })));
-	const marked = new Set([proposed?.warmest.name, proposed?.coldest.name, proposed?.mostOut?.name]);
+	const marksAt = marksOf(positions);
+	const texts = textsOf(work, study, result);
 	const { name, altText, objectKey, width, height } = plan;
-	const dots = placed.map(({ x, y, ...dot }) => ({
-		...dot,
-		x: x / positionMost,
-		y: y / positionMost,
-		isMarked: marked.has(dot.name),
-	}));
-	const legend = say("study.planLegend");
-	return [{ kind: "plan", title: name, altText, objectKey, width, height, dots, legend }];
+	const dots = placed.flatMap((position) => {
+		const { at, number, name: own, whole } = position;
+		const marks = marksAt(own);
+		const mean = whole?.mean == null ? [] : [texts.value(whole.mean)];
+		return {
+			number,
+			name: own,
+			x: (at?.x ?? 0) / positionMost,
+			y: (at?.y ?? 0) / positionMost,
+			shape: shapes[ownState(position, study)],
+			isFramed: marks.length > 0,
+			note: [...mean, ...marks.map((mark) => say(`study.mark.${mark}`))].join(", "),
+		};
+	});
+	const legend = (["passed", "failed", "open"] as const).map((state) => {
+		return { shape: shapes[state], text: `${say("study.limits")}: ${say(`study.state.${state}`)}` };
+	});
+	return [
+		{
+			kind: "plan",
+			title: name,
+			altText,
+			objectKey,
+			width,
+			height,
+			dots,
+			legend: say("study.planLegend"),
+			shapes: legend,
+		},
+	];
 }
 
 export function conditionText(work: ReportWork, { kind, text }: Pick<StudySpan, "kind" | "text">): string {

@@ -5,12 +5,13 @@ import { type ApiCall, curlCommand, powerQuery } from "../../../shared/account/a
 import type { AlertEventPage } from "../../../shared/alert/alert";
 import { byteOrderMark } from "../../../shared/base/csv-cell";
 import { hourMs } from "../../../shared/base/durations";
+import type { SavedStudy } from "../../../shared/report/mapping-study";
 import { addAlert } from "../fixtures/alert-rules";
 import { addApiKey } from "../fixtures/api-keys";
 import { addDevice, addGroup, createOwner, ingest, newId } from "../fixtures/fleet";
 import { addContact } from "../fixtures/messages";
 import { dataOf, type Person, send } from "../fixtures/people";
-import { createReport } from "../fixtures/reports";
+import { createReport, finishedRun } from "../fixtures/reports";
 
 const origin = "https://console.test.com";
 let key = "";
@@ -29,6 +30,23 @@ beforeAll(async () => {
 	const contact = await addContact(id);
 	await addAlert(owner);
 	const report = await createReport(owner);
+	const position = { name: "Door", deviceId: device.id, channelId: device.channels[0]?.id ?? "", at: null };
+	const study = dataOf<SavedStudy>(
+		await owner.mutate("report.saveStudy", {
+			reportId: null,
+			version: null,
+			groupId: group,
+			name: 'The "cold" room',
+			purpose: "Before its first use",
+			planId: null,
+			positions: [position],
+			criteria: { min: 2, max: 8, outMinutes: 0, spread: null, hours: null, coverage: 95 },
+			conditions: [],
+			repeats: null,
+		}),
+	);
+	// A list with a run that is being made changes between two calls.
+	await finishedRun(owner, study.runId ?? "");
 	dataOf(await owner.mutate("log.addNote", { deviceId: device.id, at: Date.now() - hourMs, text: 'Door, "open"\n' }));
 	const at = Math.floor(Date.now() / hourMs) * hourMs - hourMs;
 	const [channel] = device.channels;
@@ -68,6 +86,8 @@ beforeAll(async () => {
 		{ list: "events", parameters: { severity: "critical", unreached: "true", rule: newId("alert") } },
 		{ list: "audit", parameters: { actor: newId("user"), action: "device.updateDevice" } },
 		{ list: "justified", parameters: { device: device.id } },
+		{ list: "studies", parameters: { group } },
+		{ list: "studies/result", parameters: { study: study.reportId } },
 	];
 	found = { "devices 1": device.id, "devices 2": device.id, "storage 3": device.id, "groups 4": group };
 });

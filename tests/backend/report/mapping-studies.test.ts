@@ -5,8 +5,9 @@ import { hourMs } from "../../../shared/base/durations";
 import type { Device } from "../../../shared/device/device";
 import type { RecordStudy, SavedStudy, SaveStudy } from "../../../shared/report/mapping-study";
 import type { Report, ReportRun } from "../../../shared/report/report";
-import type { StudyResult, StudyView } from "../../../shared/report/study-view";
+import type { StudyResult, StudyResultRow, StudyView } from "../../../shared/report/study-view";
 import { signPurpose } from "../../../shared/session/identity-confirmation";
+import { actByApi, addApiKey, callApi, pageOf } from "../fixtures/api-keys";
 import { addDevice, addGroup, addMember, createOwner, inAccount, ingest, writeBehind } from "../fixtures/fleet";
 import { confirmAct, dataOf, type Person } from "../fixtures/people";
 import { finishedRun } from "../fixtures/reports";
@@ -146,6 +147,22 @@ describe("a mapping study", () => {
 		expect((await studies())[0]?.run?.signatures).toHaveLength(2);
 	});
 
+	it("says which sensor did not change while another one did, and leaves the criteria as they are", async () => {
+		const started = await startedStudy();
+		const from = (await studies())[0]?.study.startedAt ?? 0;
+		for (const [index, { key }] of devices.entries()) {
+			const values = [5, 5 + index, 5, 5 + 2 * index];
+			await ingest(
+				key,
+				values.map((value, step) => ({ channel: "Air", at: from + step, value })),
+			);
+		}
+		const ended = dataOf<SavedStudy>(await end(started));
+		const { figures, tables } = dataOf<StudyResult>(await owner.query("report.previewStudy", target(ended)));
+		expect(figures?.positions.map(({ stillMs }) => stillMs !== null)).toEqual([true, false]);
+		expect(tables.flatMap(({ rows }) => rows.flat()).join("\n")).toContain("“Door”: its sensor did not change");
+	});
+
 	it("needs a signature anew in an account that was set back to before it", async () => {
 		const saved = await signedStudy();
 		await inAccount(accountId, (db) => void db.delete(reportSignatures).run());
@@ -251,5 +268,55 @@ describe("a mapping study", () => {
 		expect((await save({ positions: [{ ...door, channelId: back.channelId }] })).error?.data.reason).toBe(
 			"CHANNEL_NOT_FOUND",
 		);
+	});
+});
+
+describe("mapping studies of the public API", () => {
+	const read = async <Row>(key: string, path: string) => (await pageOf<Row>(await callApi(key, path))).data;
+
+	it("lists the studies of a group, and returns one and its result", async () => {
+		const { key } = await addApiKey(owner);
+		const draft = dataOf<SavedStudy>(await save());
+		const result = `studies/result?study=${draft.reportId}`;
+		const plain = { id: draft.reportId, stage: "draft", positions: null, criteria: null, unit: "°C" };
+		expect(await read(key, result)).toMatchObject([plain]);
+		const other = await addGroup(accountId, "Other");
+		expect(await read(key, `studies?group=${other}`)).toEqual([]);
+		expect(await read(key, `studies?group=${groupId}&id=${draft.reportId}`)).toMatchObject([
+			{ name: "Cold room", signed: null, study: { criteria: { max: 8 } } },
+		]);
+
+		dataOf(await sign(draft.runId ?? ""));
+		const started = dataOf<SavedStudy>(await start(draft));
+		const { startedAt } = (await studies())[0]?.study ?? {};
+		const [door, back] = devices;
+		await ingest(door?.key ?? "", [{ channel: "Air", at: startedAt, value: 9 }]);
+		await ingest(back?.key ?? "", [{ channel: "Air", at: startedAt, value: 4 }]);
+		dataOf(await end(started));
+		const [found] = await read<StudyResultRow>(key, result);
+		expect(found).toMatchObject({ stage: "ended", startedAt: new Date(startedAt ?? 0).toISOString() });
+		expect(found?.positions?.map(({ name, state, highest, marks }) => ({ name, state, highest, marks }))).toEqual([
+			{ name: "Door", state: "failed", highest: 9, marks: ["warmest", "mostOut"] },
+			{ name: "Back", state: "passed", highest: 4, marks: ["coldest"] },
+		]);
+		expect(found?.criteria).toContainEqual({ criterion: "duration", state: "failed", without: null });
+	});
+
+	it("returns none to a key of another account or of other groups", async () => {
+		const { reportId } = dataOf<SavedStudy>(await save());
+		const stranger = await addApiKey((await createOwner()).owner);
+		const scoped = await addApiKey(owner, { scope: { groupIds: [await addGroup(accountId, "Other")] } });
+		for (const { key } of [stranger, scoped]) {
+			expect(await read(key, "studies")).toEqual([]);
+			expect((await callApi(key, `studies/result?study=${reportId}`)).status).toBe(404);
+			expect((await callApi(key, `studies?group=${groupId}`)).status).toBe(404);
+		}
+	});
+
+	it("changes none by a key that may write", async () => {
+		const { key } = await addApiKey(owner, { access: "write" });
+		for (const path of ["studies", "studies/result"]) {
+			expect((await actByApi(key, path, studyInput())).status).toBe(405);
+		}
 	});
 });

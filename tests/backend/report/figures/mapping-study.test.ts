@@ -260,6 +260,17 @@ describe("the file of a mapping study", () => {
 		expect(rowsOf(read, "Figures of the whole study")[1]).toMatchObject({ Device: "No data: the unit changed" });
 	});
 
+	it("names a sensor that did not change for a day while another one did", async () => {
+		const moving = constant(5).map((reading, index) => ({ ...reading, value: 4 + (index % 9) / 10 }));
+		const read = await readStudy(started, [
+			{ ...door, all: constant(4) },
+			{ ...back, all: moving },
+		]);
+		const sentence = "“Door”: its sensor did not change for 2 days, while another position did. Look at the sensor.";
+		expect(read.counts.notes).toEqual([sentence]);
+		expect(rowsOf(read, "Proposal of permanent positions")).toContainEqual({ Statement: sentence });
+	});
+
 	it("fails a study that was shorter than the criteria say", async () => {
 		const read = await readStudy({ ...started, criteria: { ...criteria, hours: 49 } }, [
 			{ ...door, all: constant(5) },

@@ -62,8 +62,8 @@ describe("a PDF", () => {
 			height: 60,
 			legend: "A diamond",
 			dots: [
-				{ number: 1, name: "Freezer 1", x: 0, y: 0, isMarked: true },
-				{ number: 2, name: "Freezer 2", x: 0.5, y: 1, isMarked: false },
+				{ number: 1, name: "Freezer 1", x: 0, y: 0, shape: "diamond" },
+				{ number: 2, name: "Freezer 2", x: 0.5, y: 1, shape: "square" },
 			],
 		});
 		const pictures = new Map([["png", await pngFile({ width: 80, height: 60 })]]);
@@ -78,7 +78,7 @@ describe("a PDF", () => {
 
 	it("writes names beside a tall floor plan, and keeps dots at its edges within the margins", async () => {
 		const dots = Array.from({ length: 40 }, (_, index) => {
-			return { number: index + 1, name: `Freezer ${index + 1}`, x: index % 2, y: index / 39, isMarked: false };
+			return { number: index + 1, name: `Freezer ${index + 1}`, x: index % 2, y: index / 39, shape: "square" } as const;
 		});
 		const tall = { kind: "plan", title: "Shaft", altText: "A shaft", width: 20, height: 80, legend: "", dots } as const;
 		const readPicture = () => pngFile({ width: 20, height: 80 });
