@@ -14,7 +14,7 @@ import { recipientOfKey } from "../db/recipient-key";
 import type { CauseFacts } from "../message/causes";
 import { type CauseHooks, type HookStore, mayHaveArrived, type NoticeOf } from "../message/message-outcome";
 import { addNote, factsOf, isAlive, isOver } from "./alert-notices";
-import { userOf } from "./assignees";
+import { contactsOfNextTurn, userOf } from "./assignees";
 import { failOver } from "./escalate";
 import { keepForDigest } from "./follow-ups";
 import { type Withheld, withheldFrom } from "./sending-hours";
@@ -88,7 +88,7 @@ function verdictOf(store: HookStore, notice: Notice): Verdict {
 	const closesCard = notice.facts.kind === "recovered" && earlierOf(notice, known).some(isNotified);
 	if (row.isDrill && row.endedAt !== null && !closesCard) return { dropped: "noLongerNeeded", why: null };
 	if (known.some((other) => other.step > notice.step && isAlive(other))) return { dropped: "superseded", why: null };
-	const verdict = recheckEvent(db, { row, notice, earlier: earlierAndCalls(db, notice) });
+	const verdict = recheckEvent(store, { row, notice, earlier: earlierAndCalls(db, notice) });
 	if (!("facts" in verdict)) return verdict;
 	const mute = eventMute(db, row, now);
 	if (mute) return { dropped: "muted", why: mute.why, withheld: { reason: "muted", until: mute.until } };
@@ -113,7 +113,8 @@ function wantsNothingOf(db: AccountDb, alertId: string, recipient: Recipient | n
 type MessageToQueue = { row: AlertEventRow; notice: Notice; earlier: readonly KnownNotice[] };
 
 /** An end whose first message was never sent becomes one message with it. */
-function recheckEvent(db: AccountDb, { row, notice, earlier }: MessageToQueue): Verdict {
+function recheckEvent(store: HookStore, { row, notice, earlier }: MessageToQueue): Verdict {
+	const { db } = store;
 	const { facts } = notice;
 	const wasNotified = earlier.some(isNotified);
 	const isWaiting = earlier.some(isUnsent);
@@ -144,7 +145,7 @@ function recheckEvent(db: AccountDb, { row, notice, earlier }: MessageToQueue): 
 		case "assigned":
 			return row.endedAt === null && isTheirs(db, row, notice) ? { facts } : nothing;
 		case "stillOut": {
-			const isMeant = row.acknowledgedAt === null || isTheirs(db, row, notice);
+			const isMeant = row.acknowledgedAt === null || isTheirs(db, row, notice) || isOfNextTurn(store, row, notice);
 			return row.endedAt === null && isMeant ? { facts } : nothing;
 		}
 		case "ended":
@@ -155,6 +156,11 @@ function recheckEvent(db: AccountDb, { row, notice, earlier }: MessageToQueue): 
 
 function isTheirs(db: AccountDb, row: AlertEventRow, notice: Notice): boolean {
 	return row.assigneeId !== null && userOf(db, recipientOf(db, notice)) === row.assigneeId;
+}
+
+function isOfNextTurn(store: HookStore, row: AlertEventRow, notice: Notice): boolean {
+	const recipient = recipientOf(store.db, notice);
+	return recipient?.to === "contact" && contactsOfNextTurn(store, row).includes(recipient.contactId);
 }
 
 function isNotified(one: KnownNotice): boolean {

@@ -53,7 +53,7 @@ function siteOf(db: AccountDb, event: AlertEventRow | null): string {
 }
 
 /** No one is called about the past: a contact without another message gets it at another address. */
-function withoutCalls(db: AccountDb, recipients: readonly Recipient[]): Recipient[] {
+export function withoutCalls(db: AccountDb, recipients: readonly Recipient[]): Recipient[] {
 	const others = recipients.filter(({ channel }) => channel !== "call");
 	const reached = new Set(others.flatMap((each) => (each.to === "contact" ? each.contactId : [])));
 	const instead = recipients.flatMap((each): Recipient[] => {

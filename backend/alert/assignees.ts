@@ -4,14 +4,16 @@ import type { AccountDb } from "../base/context";
 import { usualRecipients } from "../contact/alert-uses";
 import { accountOrThrow, findUser, type UserRow } from "../db/account-rows";
 import type { AlertEventRow } from "../db/alert-event-rows";
-import { listAssigned } from "../db/assignment-rows";
+import { listAssigned, snoozingUsers } from "../db/assignment-rows";
 import { cached } from "../db/cached-rows";
 import { findContact, linkedContactIds } from "../db/contact-rows";
 import { saveFollowUp } from "../db/follow-up-rows";
 import { groupIdsByDevice } from "../db/group-rows";
 import type { Recipient } from "../db/message-schema";
 import { alertEvents, groupDevices, users } from "../db/schema";
-import { isNotifiable, type NotifyStore } from "./alert-notices";
+import { earlierTurns } from "../duty/earlier-turns";
+import { dutiesOf } from "../duty/on-duty";
+import { isNotifiable, type NotifyStore, withoutCalls } from "./alert-notices";
 
 /** An acknowledged event that is not over comes back after it. */
 export function stillOutMs(db: AccountDb): number {
@@ -60,6 +62,19 @@ export function personRecipients(db: AccountDb, userId: string): Recipient[] {
 	const own = linkedContactIds(db, userId).flatMap((contactId) => usualRecipients(db, contactId));
 	const written = own.filter(({ channel }) => channel !== "call");
 	return written.length > 0 ? written : [{ to: "user", userId, channel: "email" }];
+}
+
+/** Returns the contacts on duty now if the person who has the event took it in a turn that is over. */
+export function contactsOfNextTurn(store: NotifyStore, { id }: Pick<AlertEventRow, "id">): string[] {
+	const turn = earlierTurns(store).find(({ event }) => event.id === id);
+	return turn ? dutiesOf(store, [turn.roster.id]).flatMap(({ notifiedIds }) => notifiedIds) : [];
+}
+
+export function nextTurnRecipients(store: NotifyStore, event: Pick<AlertEventRow, "id">): Recipient[] {
+	const contactIds = contactsOfNextTurn(store, event);
+	const usual = contactIds.flatMap((contactId) => usualRecipients(store.db, contactId));
+	const snoozing = snoozingUsers(store.db, event.id, store.now);
+	return withoutCalls(store.db, usual).filter((each) => !snoozing.has(userOf(store.db, each) ?? ""));
 }
 
 export function planStillOut({ db, now }: NotifyStore, event: AlertEventRow): void {

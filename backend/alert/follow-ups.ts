@@ -26,7 +26,7 @@ import { contactIdsOfRosters } from "../db/roster-rows";
 import { channelTraits } from "../message/channel-traits";
 import { addNote, factsOf, isAlive, isNotifiable, isOver, type NotifyStore, nextStep, queueAll } from "./alert-notices";
 import { firstRecipients, namedContactIds, recipientsOf } from "./alert-recipients";
-import { assigneeOf, holderOf, personRecipients, stillOutMs, userOf } from "./assignees";
+import { assigneeOf, holderOf, nextTurnRecipients, personRecipients, stillOutMs, userOf } from "./assignees";
 import { eventOf, unpackState } from "./engine/run-state";
 import { escalate, returnToAll, runNextStep } from "./escalate";
 import { sendEventNews } from "./event-news";
@@ -104,7 +104,7 @@ function runOfEvent(store: Store, eventId: string, kind: "reminder" | "escalatio
 	invalidations.changed("messages", "all");
 }
 
-/** Reminds the assignee, and everyone if the assignee did nothing for the same time again. */
+/** Reminds the assignee and who is on duty after them, and everyone if no one did anything for the same time again. */
 function runStillOut(store: Store, eventId: string): void {
 	const { db, now, invalidations } = store;
 	const followUp = findFollowUp(db, eventId, "stillOut");
@@ -126,7 +126,7 @@ function runStillOut(store: Store, eventId: string): void {
 		returnToAll(store, currentOf(store, row), said("alert.stillOut", { span: { span: now - row.acknowledgedAt } }));
 	} else {
 		saveFollowUp(db, { ...followUp, done: 1, dueAt: now + waitMs });
-		notifyPerson(store, row, assignee.id);
+		notifyPerson(store, row, assignee.id, nextTurnRecipients(store, row));
 	}
 	invalidateEvent({ invalidations }, row.deviceId);
 	invalidations.changed("messages", "all");
@@ -146,12 +146,16 @@ function endSnoozes(store: Store, eventId: string): void {
 	invalidations.changed("messages", "all");
 }
 
-function notifyPerson(store: Store, row: AlertEventRow, userId: string): void {
+function notifyPerson(store: Store, row: AlertEventRow, userId: string, others: readonly Recipient[] = []): void {
 	const { db } = store;
 	if (!isNotifiable(row)) return;
-	const facts = factsOf(db, row, { kind: "stillOut", value: currentOf(store, row).lastValue });
+	const heldBy = assigneeOf(db, row)?.name;
+	const plain = factsOf(db, row, { kind: "stillOut", value: currentOf(store, row).lastValue });
+	const facts = { ...plain, ...(heldBy !== undefined && { heldBy }) };
 	const step = nextStep(listNoticesAbout(db, { about: row.id, cause: "alert" }));
-	queueAll(store, row.id, { step, facts, recipients: personRecipients(db, userId) });
+	const all = [...personRecipients(db, userId), ...others];
+	const recipients = [...new Map(all.map((recipient) => [keyOf(recipient), recipient])).values()];
+	queueAll(store, row.id, { step, facts, recipients });
 }
 
 /** The engine state holds an open event's current values. */

@@ -32,6 +32,7 @@ export type AlertFacts = {
 	isCleared?: true;
 	acknowledgedBy?: string;
 	assignedBy?: string;
+	heldBy?: string;
 	endedBy?: RereadReason;
 };
 

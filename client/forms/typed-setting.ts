@@ -43,7 +43,7 @@ const numberForm = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /** Accepts every script's digits and decimal sign. NaN if it is no number or ambiguous, which every schema rejects. */
 export function typedNumber(text: string): number {
-	const signed = asciiDigits(text).trim().replace("−", "-").replace("٫", ".");
+	const signed = asciiDigits(text).trim().replace(/[−–]/, "-").replace("٫", ".");
 	if (displayFormats().decimalSign === "point" && mayBeThousands.test(signed)) return Number.NaN;
 	const plain = signed.replace(",", ".");
 	return numberForm.test(plain) ? Number(plain) : Number.NaN;

@@ -25,7 +25,7 @@ if (unknown.length > 0) {
 }
 
 /** These projects read the builds, as in `npm test`. */
-const ofBuiltProduct = ["house", "integration", "upstream"];
+const ofBuiltProduct = ["house", "integration", "upstream", "e2e"];
 
 /** Builds this version, also in a fresh clone. */
 function buildProduct() {

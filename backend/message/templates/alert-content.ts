@@ -156,7 +156,7 @@ function placeRows(details: AlertDetails | undefined, { say }: Say): [string, st
 }
 
 function factRows(
-	{ ruleName, startedAt, endedAt, unread, duty, drill }: Alert,
+	{ ruleName, startedAt, endedAt, heldBy, unread, duty, drill }: Alert,
 	{ say, time }: Reader,
 	details: AlertDetails | undefined,
 ): [string, string][] {
@@ -165,6 +165,7 @@ function factRows(
 		[say("alert.since"), time(startedAt)],
 	];
 	if (endedAt !== null) rows.push([say("alert.until"), time(endedAt)]);
+	if (heldBy !== undefined && endedAt === null) rows.push([say("alert.takenBy"), namePart(heldBy)]);
 	if (duty) {
 		const roster = namePart(duty.roster, 100);
 		const { until } = duty;

@@ -4,13 +4,14 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
 import { ownValue } from "../../../shared/base/own-value";
-import { isBeyond, isOutOfLimits, readHandValue } from "../../../shared/round/hand-value";
+import { isBeyond, isOutOfLimits } from "../../../shared/round/hand-value";
 import type { ListedRoundPlace, Round, RoundResult, RoundSinceLast } from "../../../shared/round/round";
 import { roundState } from "../../../shared/round/round-state";
 import { readFailure, sentenceFor } from "../../api/api-error";
 import { roundSinceLast } from "../../api/later-queries";
 import { trpcClient } from "../../api/trpc";
 import { useRun } from "../../forms/action-dialog";
+import { typedNumber } from "../../forms/typed-setting";
 import { FormFailure, PlainButton } from "../../ui/form/buttons";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { Card } from "../../ui/layout/card";
@@ -101,7 +102,10 @@ function CheckForm({ round, place, results, denial, onStored }: CheckFormProps) 
 	const [draft, setDraft] = useState(newDraft);
 	const [errors, setErrors] = useState<Record<string, string>>({});
 	const byHand = place.checks.filter((check) => check.kind === "hand");
-	const typedValue = (checkId: string) => readHandValue(ownValue(draft.typed, checkId) ?? "");
+	const typedValue = (checkId: string) => {
+		const value = typedNumber(ownValue(draft.typed, checkId) ?? "");
+		return Number.isNaN(value) ? null : value;
+	};
 	const isOut = results.some(isOutOfLimits) || byHand.some((check) => isBeyond(check, typedValue(check.id)));
 	const needsReason = isOut || errors.reason !== undefined || draft.reason !== "";
 	const change = (changes: Partial<Draft>) => {

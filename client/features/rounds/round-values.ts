@@ -1,5 +1,4 @@
 import { ownValue } from "../../../shared/base/own-value";
-import { readHandValue } from "../../../shared/round/hand-value";
 import {
 	type CreateRound,
 	isYearly,
@@ -10,6 +9,7 @@ import {
 } from "../../../shared/round/round";
 import { DayText } from "../../../shared/time/day-text";
 import { dayNames } from "../../entities/clock-labels";
+import { typedNumber } from "../../forms/typed-setting";
 import type { FormPart } from "../../forms/versioned-form";
 import { instantParts } from "../../ui/time/time-display";
 import { dayText, parseDay } from "../../ui/time/typed-moment";
@@ -190,7 +190,7 @@ function minutesOf(typed: string): number {
 }
 
 function limitOf(typed: string): number | null {
-	return typed.trim() === "" ? null : (readHandValue(typed) ?? Number.NaN);
+	return typed.trim() === "" ? null : typedNumber(typed);
 }
 
 const laterFields: Record<string, string> = {

@@ -171,9 +171,14 @@
 		return low === null ? "" : say("above", { low: numberText(low, unit) });
 	}
 
-	/** Same as `readHandValue` of shared/round/hand-value.ts. */
+	/** Null: no number, or a comma that may group thousands for readers who write a point, as `typedNumber` of the console. */
 	function numberOf(text) {
-		const plain = text.trim().replace(/[−–]/g, "-").replace(",", ".");
+		const arabic = /[٠-٩۰-۹]/g;
+		// The last four bits of these digits are their value.
+		const ascii = text.normalize("NFKC").replace(arabic, (digit) => String(digit.charCodeAt(0) & 15));
+		const signed = ascii.trim().replace(/[−–]/, "-").replace("٫", ".");
+		if (numberText(0.5, "").includes(".") && /^[+-]?[1-9]\d{0,2},\d{3}$/.test(signed)) return null;
+		const plain = signed.replace(",", ".");
 		return /^[+-]?(\d{1,9}(\.\d{0,9})?|\.\d{1,9})$/.test(plain) ? Number(plain) : null;
 	}
 
@@ -368,6 +373,8 @@
 		const change = (changed) => {
 			memory.waiting = memory.waiting.flatMap((each) => (each.id === id ? changed(each) : each));
 			keep();
+			// A card that has the focus is not rendered.
+			byId("console").focus();
 			render();
 		};
 		const again = () => {
@@ -576,7 +583,8 @@
 	}
 
 	async function signOut() {
-		const count = memory.waiting.length + Object.keys(memory.drafts).length;
+		const isTyped = ({ typed, reason }) => [...Object.values(typed), reason].some((text) => text.trim() !== "");
+		const count = memory.waiting.length + Object.values(memory.drafts).filter(isTyped).length;
 		if (count > 0 && !(await confirmed(say("signOutSure", { count }), say("signOutDelete")))) return;
 		const headers = { "x-requested-by": "aqlcloud", "content-type": "application/json" };
 		try {

@@ -17,7 +17,8 @@ async function afterHandOver({ isNextMember = true } = {}) {
 	const { id, owner, change, send } = notifying;
 	const [ana, ben] = [await addMember(id, "operator"), await addMember(id, "operator")];
 	const contactOf = async (name: string, person: Person | null) => {
-		const { id: contactId } = await addContact(id, { fullName: name, phone: null });
+		const email = `${name.toLowerCase()}@example.test`;
+		const { id: contactId } = await addContact(id, { fullName: name, email, phone: null });
 		const sub = person?.sub;
 		const userId = sub === undefined ? null : await inAccount(id, (db) => findUserBySub(db, sub)?.id ?? null);
 		await inAccount(id, (db) => {
@@ -99,5 +100,28 @@ describe("events from an earlier turn", () => {
 			"Handed over to who is on duty in Nights",
 			"Nobody on duty in Nights can take it here: it needs a new acknowledgement",
 		]);
+	});
+
+	it("notify their person and who is on duty now, at once, hours after the acknowledgement", async () => {
+		const { events, followUp, sendDue, provider } = await afterHandOver();
+		await sendDue(2);
+		provider.taken.length = 0;
+		await followUp(230);
+		await sendDue(231);
+		expect(provider.taken.map(({ to }) => to).toSorted()).toEqual(["ana@example.test", "ben@example.test"]);
+		for (const { text } of provider.taken) expect(text).toMatch(/^Still not over, warning: Freezer 1.*Taken by:? /s);
+		const [, toBen] = provider.taken.toSorted((one, other) => one.to.localeCompare(other.to));
+		expect(toBen?.text).toContain("You are on duty in Nights until");
+		expect(await events()).toMatchObject([{ state: "acknowledged" }]);
+	});
+
+	it("leave out who is on duty once another person has them", async () => {
+		const { id, ana, owner, one, eventIds, followUp, sendDue, provider } = await afterHandOver();
+		await sendDue(2);
+		await followUp(230);
+		const assigneeId = await inAccount(id, (db) => findUserBySub(db, owner.sub)?.id ?? null);
+		dataOf(await ana.mutate("alert.assignEvents", { eventIds, assigneeId, from: one.userId }));
+		await sendDue(231);
+		expect(provider.taken.filter(({ text = "" }) => text.startsWith("Still not over"))).toEqual([]);
 	});
 });

@@ -123,6 +123,25 @@ describe("a change that needs a second person", () => {
 		expect((await alertNow()).isEnabled).toBe(true);
 	});
 
+	it("waits for any other approver if one leaves, and for the emergency way if none is left", async () => {
+		const { id, owner: proposer } = await createOwner();
+		const leaver = await addMember(id, "admin");
+		const rule = await addAlert(proposer);
+		dataOf(await proposer.mutate("account.saveFourEyes", { kinds: ["rules"], isOneOwnerKnown: true }));
+		const disable = { alertId: rule.id, isEnabled: false };
+		const proposal = dataOf<Proposal>(await propose(proposer, "alert.setAlertEnabled", disable));
+		dataOf(await leaver.mutate("account.leaveAccount", { companyName: "Acme Cold Stores" }));
+		expect((await approve(leaver, proposal)).error).toBeDefined();
+		expect((await listOf(proposer))[0]).toMatchObject({ state: "waiting", denial: "own" });
+		const successor = await addMember(id, "admin");
+		expect((await listOf(successor))[0]).toMatchObject({ id: proposal.id, denial: null });
+		expect(dataOf<Proposal>(await approve(successor, proposal)).state).toBe("approved");
+		dataOf(await successor.mutate("account.leaveAccount", { companyName: "Acme Cold Stores" }));
+		const change = { procedure: "alert.deleteAlert", input: { alertId: rule.id }, reason };
+		dataOf(await proposer.mutate("account.changeInEmergency", change));
+		expect((await proposer.query("alert.getAlert", { alertId: rule.id })).error?.data.reason).toBe("ALERT_NOT_FOUND");
+	});
+
 	it("covers justified times of a channel, and approves them in the name of who proposed them", async () => {
 		const { device } = await addDevice(owner);
 		const channelId = device.channels[0]?.id ?? "";

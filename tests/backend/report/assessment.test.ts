@@ -122,6 +122,19 @@ describe("the assessment of an excursion", () => {
 		expect(await stateOf()).toMatchObject({ isMissing: true, report: null });
 	});
 
+	it("takes an excursion whose logger never came back, once a person has cleared it", async () => {
+		await account.send([[40, 12]]);
+		const [{ id: lost } = { id: "" }] = await account.events({ states: ["open"] });
+		dataOf(await owner.mutate("alert.clearEvents", { eventIds: [lost], comment: "The logger is broken" }));
+		const input = { ...details, eventId: lost, version: null };
+		const { columns, rows } = dataOf<AssessmentFigures>(
+			await owner.query("report.previewAssessment", { eventId: lost }),
+		);
+		expect(rows.every(({ length }) => length === columns.length)).toBe(true);
+		const { runId } = dataOf<SavedAssessment>(await owner.mutate("report.saveAssessment", input));
+		expect(dataOf<ReportRun>(await owner.query("report.getRun", { runId })).state).toBe("queued");
+	});
+
 	it("fails for a deleted device and for an event that is gone", async () => {
 		dataOf(await owner.mutate("device.archiveDevices", { deviceIds: [account.device.id] }));
 		dataOf(await owner.mutate("device.deleteDevices", { deviceIds: [account.device.id] }));

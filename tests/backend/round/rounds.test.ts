@@ -3,15 +3,18 @@ import { describe, expect, it } from "vitest";
 import { insertRoundEntry, updateRoundRow } from "../../../backend/db/round-rows";
 import { contacts, devices, notices, roundEntries } from "../../../backend/db/schema";
 import type { CauseFacts } from "../../../backend/message/causes";
+import type { AlertEventPage } from "../../../shared/alert/alert";
 import { dayMs, hourMs, minuteMs } from "../../../shared/base/durations";
 import type { ReportDefinition, ReportPreview } from "../../../shared/report/report";
 import type { Round, RoundEntry, RoundHistory, RoundSinceLast } from "../../../shared/round/round";
 import { reportDefinition } from "../../report-definition";
+import { addAlert, silentRule } from "../fixtures/alert-rules";
 import { runWork } from "../fixtures/alert-telling";
 import { accountStub, addDevice, addGroup, addMember, createOwner, inAccount, ingest } from "../fixtures/fleet";
 import { addContact } from "../fixtures/messages";
 import { dataOf, type Person } from "../fixtures/people";
 import { roundEntryInput, roundInput } from "../fixtures/rounds";
+import { uploadAt } from "../fixtures/uploads";
 import { claimAlone, holdAlarm } from "../fixtures/works";
 
 const core = { kind: "hand", id: "b", name: "Core", unit: "°C", low: null, high: 8 };
@@ -143,6 +146,24 @@ describe("checks of a round", () => {
 		dataOf(await enter(owner));
 		const logs = await owner.query("log.getLogs", { deviceIds: [device.id], rangeType: "day", offset: 0 });
 		expect(JSON.stringify(logs)).not.toContain("4.2");
+	});
+});
+
+describe("a dead logger beside hourly checks by hand", () => {
+	it("alarms as one beside which no person reads a thermometer", async () => {
+		const { id, owner, device, key, enter } = await createRound();
+		const { device: twin, key: otherKey } = await addDevice(owner, { name: "Fridge 2" });
+		await addAlert(owner, { rule: silentRule });
+		const now = Date.now();
+		const diedAt = now - 40 * minuteMs;
+		for (const each of [key, otherKey]) await uploadAt(each, diedAt, [{ channel: "Air", at: diedAt, value: 4 }]);
+		for (const hours of [3, 2, 1, 0]) dataOf(await enter(owner, { readAt: now - hours * hourMs }));
+		const { events: before } = dataOf<AlertEventPage>(await owner.query("alert.getEvents", {}));
+		await runWork(id, "alert deadlines", diedAt + 46 * minuteMs);
+		const { events } = dataOf<AlertEventPage>(await owner.query("alert.getEvents", {}));
+		expect(before).toEqual([]);
+		expect(events.map(({ deviceId }) => deviceId).toSorted()).toEqual([device.id, twin.id].toSorted());
+		for (const event of events) expect(event).toMatchObject({ startedAt: diedAt, firedValue: 45 * 60, state: "open" });
 	});
 });
 

@@ -9,17 +9,9 @@ import { call, take } from "../device-fleet";
 import { addLogger, send } from "../device-logger";
 import { openIdle, outageComplaints, signInByForm, switchBackend, testAsOwner as test } from "../visitor";
 import { newProfile } from "../warm-browser";
+import { signFile } from "./sign-file";
 
-const password = "Local-demo-1";
 const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
-
-async function sign(page: Page, meaning: string): Promise<void> {
-	const form = dialog(page, "Sign this file");
-	await form.getByRole("radio", { name: meaning }).check();
-	await form.locator("input[type=password]").fill(password);
-	await form.getByRole("button", { name: "Sign" }).click();
-	await form.waitFor({ state: "detached" });
-}
 
 describe("an excursion", () => {
 	test("gets an assessment once it is over, which an outage does not lose, and a signature on its file", async ({
@@ -67,7 +59,7 @@ describe("an excursion", () => {
 		await form.waitFor({ state: "detached" });
 		await card.getByRole("link", { name: "Not signed yet" }).click();
 		await page.getByRole("button", { name: "Review and sign" }).click();
-		await sign(page, "Approved");
+		await signFile(page, "Approved");
 		await page.getByText("Approved").first().waitFor();
 		await page.goto(`/alerts/events/${events[0]?.id}`);
 		await card.getByRole("link", { name: "Approved" }).waitFor();
@@ -165,7 +157,7 @@ describe("a review of the audit log", () => {
 		await page.getByRole("listitem").filter({ hasText: "Agreed with the service company" }).waitFor();
 		await page.getByRole("button", { name: "Make the file" }).click();
 		await page.getByRole("button", { name: /^Sign the review/ }).click();
-		await sign(page, "Reviewed");
+		await signFile(page, "Reviewed");
 		await page.getByRole("region", { name: "Signatures" }).getByText("Reviewed").waitFor();
 		await page
 			.getByRole("button", { name: /^Actions for / })

@@ -4,7 +4,8 @@ import { expectAccessible, violations } from "../accessibility";
 import { call } from "../device-fleet";
 import { signInByForm, testAsOwner as test, testInOwnProfile } from "../visitor";
 
-const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 
 const round = {
 	name: "Kitchen by phone",
@@ -22,6 +23,11 @@ const round = {
 			checks: [{ kind: "hand", id: "b", name: "Core", unit: "°C", low: null, high: 8 }],
 		},
 		{ id: "c", name: "Store", checks: [] },
+		{
+			id: "d",
+			name: "Shelf",
+			checks: [{ kind: "hand", id: "e", name: "Air", unit: "°C", low: null, high: 25 }],
+		},
 	],
 	contactIds: [],
 	rosterIds: [],
@@ -63,15 +69,16 @@ describe("a round", () => {
 
 describe("the page of rounds for phones", () => {
 	testInOwnProfile(
-		"keeps a draft over a reload without a network, and sends it once",
+		"keeps drafts and checks through days without a network, reloads and a session that ends, and sends each once",
 		async ({ page, context, complaints }) => {
-			complaints.allow(/ERR_INTERNET_DISCONNECTED|Failed to fetch/);
+			complaints.allow(/ERR_INTERNET_DISCONNECTED|Failed to fetch|status of 400/);
 			// A sign-in of its own, which it ends.
 			await page.goto("/login");
 			await signInByForm(page, "owner");
 			await page.waitForURL("**/dashboard");
 			const { id: roundId } = await call<Round>(context, "round.createRound", round);
-			await page.clock.setSystemTime(Date.now() - 2 * dayMs);
+			const wrongNow = Date.now() - 2 * dayMs;
+			await page.clock.setSystemTime(wrongNow);
 			await page.goto("/rounds/");
 			const card = page.getByRole("region", { name: round.name });
 			await card.getByRole("heading", { name: "Fridge" }).waitFor();
@@ -88,30 +95,63 @@ describe("the page of rounds for phones", () => {
 			await core.fill("warm");
 			await card.getByRole("button", { name: "Save: Fridge" }).click();
 			await card.getByText("Enter a number, such as 4.2.").waitFor();
+			await core.fill("1,234");
+			await card.getByRole("button", { name: "Save: Fridge" }).click();
+			await card.getByText("Enter a number, such as 4.2.").waitFor();
 			await core.fill("4,2");
 			await page.reload();
 			await page.getByText("No network.").waitFor();
 			expect(await core.inputValue()).toBe("4,2");
 			await card.getByRole("button", { name: "Save: Fridge" }).click();
-			await card.getByRole("button", { name: "Seen: Store" }).click();
+			await page.clock.setSystemTime(wrongNow + 3 * hourMs);
 			await page.reload();
-			await page.getByText("Checks that wait to be sent: 2").waitFor();
+			await card.getByRole("button", { name: "Seen: Store" }).click();
+			await card.getByRole("textbox", { name: "Air (°C)" }).fill("٢٤٫٥");
+			await card.getByRole("button", { name: "Save: Shelf" }).click();
+			await page.clock.setSystemTime(wrongNow + 73 * hourMs);
+			await page.reload();
+			await page.getByText(/more than three days ago/).waitFor();
+			await page.getByText("Checks that wait to be sent: 3").waitFor();
 
+			const session = await context.cookies();
+			await context.clearCookies();
 			await context.setOffline(false);
 			await page.evaluate(() => window.dispatchEvent(new Event("online")));
+			await page.getByText("Your session has ended.").waitFor();
+			await page.getByText("Checks that wait to be sent: 3").waitFor();
+			await context.addCookies(session);
+			await page.reload();
 			await page.getByText("Checks that wait to be sent").waitFor({ state: "detached" });
 			await page.reload();
 			await card.getByText("Last check").first().waitFor();
-			const span = { roundId, from: Date.now() - dayMs, to: Date.now() + dayMs };
+			const span = { roundId, from: Date.now() - 5 * dayMs, to: Date.now() + dayMs };
 			const { entries } = await call<RoundHistory>(context, "round.getRoundHistory", span, true);
-			expect(entries.map(({ placeName }) => placeName).sort()).toEqual(["Fridge", "Store"]);
-			for (const { clockOffMs, at, receivedAt } of entries) {
-				expect(Math.round((clockOffMs ?? 0) / dayMs)).toBe(-2);
-				expect(Math.abs(at - receivedAt)).toBeLessThan(dayMs / 24);
-			}
+			expect(entries.map(({ placeName }) => placeName).sort()).toEqual(["Fridge", "Shelf", "Store"]);
+			const hoursOf = (ms: number) => Math.round(ms / hourMs);
+			expect(entries.map(({ placeName, at, receivedAt }) => [placeName, hoursOf(receivedAt - at)]).sort()).toEqual([
+				["Fridge", 73],
+				["Shelf", 70],
+				["Store", 70],
+			]);
+			expect(entries.map(({ clockOffMs }) => hoursOf(clockOffMs ?? 0))).toEqual([25, 25, 25]);
+			expect(entries.find(({ placeName }) => placeName === "Shelf")?.results).toMatchObject([{ value: 24.5 }]);
+
+			await context.setOffline(true);
+			await card.getByRole("button", { name: "Seen: Store" }).click();
+			const places = round.places.filter(({ name }) => name !== "Store");
+			await call(context, "round.updateRound", { ...round, places, roundId, version: 1 });
+			await context.setOffline(false);
+			await page.reload();
+			const rejected = page.getByRole("region", { name: "Store" });
+			await rejected.getByText(/^Not sent: /).waitFor();
+			await rejected.getByRole("button", { name: "Delete this check" }).click();
+			await page.getByRole("dialog").getByRole("button", { name: "Delete this check" }).click();
+			await rejected.waitFor({ state: "detached" });
 
 			await context.setOffline(true);
 			await card.getByRole("textbox", { name: "Core (°C)" }).fill("5");
+			await card.getByRole("textbox", { name: "Air (°C)" }).fill("2");
+			await card.getByRole("textbox", { name: "Air (°C)" }).fill("");
 			await context.setOffline(false);
 			await page.reload();
 			await page.getByRole("button", { name: "Sign out" }).click();

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { dayMs, hourMs, minuteMs } from "../../../shared/base/durations";
 import { dueFor, duesOf, windowOf } from "../../../shared/round/due-times";
 import { entryTime } from "../../../shared/round/entry-time";
-import { readHandValue } from "../../../shared/round/hand-value";
 import type { RoundSchedule } from "../../../shared/round/round";
 import { minuteOfDay } from "../../../shared/time/time-windows";
 import { firstInstantAt, zoneOffsetMinutes } from "../../../shared/time/time-zones";
@@ -165,9 +164,4 @@ describe("the time of an entry", () => {
 		const readAt = receivedAt + 2 * dayMs;
 		expect(entryTime({ readAt, sentAt: receivedAt }, receivedAt)).toEqual({ at: receivedAt, clockOffMs: 2 * dayMs });
 	});
-});
-
-it("reads typed values with a comma or a point, and nothing else", () => {
-	const typed = ["4,2", " 4.2 ", "−18", "-18,5", "+3", "0", "warm", "", "4,2,1", "1e5", "4 °C", "٤"];
-	expect(typed.map(readHandValue)).toEqual([4.2, 4.2, -18, -18.5, 3, 0, null, null, null, null, null, null]);
 });
