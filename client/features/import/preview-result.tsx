@@ -9,6 +9,7 @@ import layout from "../../ui/layout/layouts.module.css";
 import { csvText, downloadText } from "../../ui/table/export-csv";
 import { describeInstant } from "../../ui/time/time-display";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { digitsText } from "../../ui/value-display";
 import { t } from "../../words/made/import";
 import { differenceText } from "./header-questions";
 import classes from "./import.module.css";
@@ -19,7 +20,7 @@ type PreviewRowsProps = { preview: ImportPreview; device: LogDevice };
 
 export function PreviewRows({ preview: { format, columns, rows }, device }: PreviewRowsProps) {
 	const textOf = (value: number | null | undefined) =>
-		value === null || value === undefined || format.noValues.includes(value) ? "—" : value;
+		value === null || value === undefined || format.noValues.includes(value) ? "—" : digitsText(String(value));
 	const shown = columns.filter(({ channelId }) => channelId !== null);
 	return (
 		<section className={`${layout.fieldset} ${classes.group}`} aria-label={t("rows.title")}>
