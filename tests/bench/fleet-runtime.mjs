@@ -1,6 +1,6 @@
+import { migrateDirectory } from "../../local/tasks/migrate-directory.mjs";
 import { startLogRuntime } from "./log-runtime.mjs";
 import { serveArrivals } from "./own-clock.mjs";
-import { migrateDirectory } from "../../local/tasks/migrate-directory.mjs";
 import { batchPath, screenCalls } from "./screen-calls.mjs";
 
 const bindings = {
