@@ -163,7 +163,7 @@ function ReportUnits({ layout, error, onChange }: ReportUnitsProps) {
 	const change = ({ temperatureUnit: temperature, units }: ReturnType<typeof withUnit>) =>
 		onChange({ temperature, units }, "layout.units");
 	return (
-		<fieldset className={classes.units}>
+		<fieldset className={`${layouts.fieldset} ${classes.units}`}>
 			<legend>{t("units")}</legend>
 			<UnitFields
 				chosen={(name) => chosen[name] ?? null}
