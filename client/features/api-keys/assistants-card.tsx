@@ -9,8 +9,8 @@ import { trpcClient } from "../../api/trpc";
 import { FormFailure, SmallButton } from "../../ui/form/buttons";
 import { Snippet } from "../../ui/form/snippet";
 import { Card } from "../../ui/layout/card";
-import { t } from "../../words/made/keys";
 import layout from "../../ui/layout/layouts.module.css";
+import { t } from "../../words/made/keys";
 import classes from "./api-keys.module.css";
 
 export function AssistantsCard() {

@@ -7,10 +7,10 @@ import { useEntityForm } from "../../forms/entity-form";
 import { Callout } from "../../ui/feedback/notes";
 import { ButtonRow, FormFailure, PlainButton } from "../../ui/form/buttons";
 import { Card } from "../../ui/layout/card";
+import layout from "../../ui/layout/layouts.module.css";
 import { TextLink } from "../../ui/layout/link";
 import { PageHead } from "../../ui/layout/page-head";
 import { rich, t } from "../../words/made/keys";
-import layout from "../../ui/layout/layouts.module.css";
 import classes from "./api-keys.module.css";
 import { firstScope, type ScopeChoice, ScopeFields, scopeOf } from "./scope-fields";
 
@@ -44,7 +44,11 @@ type ConsentFormProps = Omit<ConnectAssistantProps, "request"> & { request: Vali
 function ConsentForm({ request, target, account }: ConsentFormProps) {
 	const { name, domain, redirectHost, isLocal, declineTo } = request;
 	const { companyName: company, me } = account;
-	const { form, formProps, isSaving, failure, errorAt } = useEntityForm<ScopeChoice, ConnectAssistant, { redirectTo: string }>({
+	const { form, formProps, isSaving, failure, errorAt } = useEntityForm<
+		ScopeChoice,
+		ConnectAssistant,
+		{ redirectTo: string }
+	>({
 		initialValues: firstScope(me),
 		isCreation: true,
 		schema: ConnectAssistant,

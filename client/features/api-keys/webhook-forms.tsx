@@ -17,8 +17,8 @@ import { ButtonRow, FormButtons, FormFailure } from "../../ui/form/buttons";
 import { Select } from "../../ui/form/select";
 import { Snippet } from "../../ui/form/snippet";
 import { useUnsavedChanges } from "../../ui/form/unsaved-changes";
-import { rich, t } from "../../words/made/keys";
 import layout from "../../ui/layout/layouts.module.css";
+import { rich, t } from "../../words/made/keys";
 import classes from "./api-keys.module.css";
 import { webhookTopics } from "./webhook-labels";
 
