@@ -214,7 +214,6 @@ export function accountWorks({ env, id, closeScreens, metered, ...parts }: WorkP
 	];
 }
 
-/** Refreshes open screens; muting itself does not depend on it. */
 function plannedMutesWork({ db, invalidations }: { db: AccountDb; invalidations: Invalidations }): Job {
 	return {
 		name: "planned mutes",

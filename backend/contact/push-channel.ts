@@ -76,7 +76,6 @@ export function namePush({ ctx, input }: Call<NamePush>): ContactDetails {
 	});
 }
 
-/** `change` returns what the log says. Null: nothing changed. */
 function changePush(
 	ctx: MemberContext,
 	{ contactId, addressId }: EndPush,

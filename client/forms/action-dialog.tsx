@@ -48,7 +48,6 @@ export function useRun() {
 	return { isBusy, error, run };
 }
 
-/** For `onRejected`: shows the error of one field, if the failure has it. */
 export function atField(name: string, show: (error: string | undefined) => void) {
 	return ({ fields }: Pick<ApiFailure, "fields">): boolean => {
 		show(fields[name]);
@@ -56,7 +55,6 @@ export function atField(name: string, show: (error: string | undefined) => void)
 	};
 }
 
-/** For `onRejected`: shows the errors of all fields. */
 export function atFields(show: (errors: ApiFailure["fields"]) => void) {
 	return ({ fields }: Pick<ApiFailure, "fields">): boolean => {
 		show(fields);

@@ -6,7 +6,7 @@ import { ownValue } from "../../shared/base/own-value";
 import type { DeviceListRow } from "../../shared/device/device";
 import { matchesFilter } from "../../shared/device/device-filter";
 import { SmallButton } from "../ui/form/buttons";
-import layouts from "../ui/layout/layouts.module.css";
+import layout from "../ui/layout/layouts.module.css";
 import { NoRows } from "../ui/layout/rows";
 import { t } from "../words/made/forms";
 import classes from "./device-picker.module.css";
@@ -115,7 +115,7 @@ function PickerRows({ devices, chosen, onToggle }: PickerRowsProps) {
 	return (
 		<div ref={scroller} className={classes.scroller}>
 			<ul
-				className={`${layouts.plain} ${classes.rows}`}
+				className={`${layout.plain} ${classes.rows}`}
 				style={{ height: virtualizer.getTotalSize() }}
 				aria-label={t("picker.list")}
 			>

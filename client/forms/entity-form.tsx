@@ -36,7 +36,6 @@ export type EntityForm<Values> = {
 	isDirty: boolean;
 	failure: string | null;
 	errorAt: (path: string) => string | undefined;
-	/** Clears the errors of `path` and below it. */
 	changeAt: (changes: Partial<Values>, path: string) => void;
 };
 

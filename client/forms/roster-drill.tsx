@@ -7,7 +7,7 @@ import { deliveryChannelLabels } from "../entities/contact";
 import { messageStateLabels } from "../entities/message-state";
 import { StatusChip } from "../ui/feedback/status-chip";
 import { Card } from "../ui/layout/card";
-import layouts from "../ui/layout/layouts.module.css";
+import layout from "../ui/layout/layouts.module.css";
 import { TextLink } from "../ui/layout/link";
 import { NoRows, Rows } from "../ui/layout/rows";
 import { TimeStamp } from "../ui/time/time-stamp";
@@ -35,7 +35,7 @@ export function EarlierDrills({ rosterId }: { rosterId: string }) {
 	return (
 		<section aria-label={t("drills.title")}>
 			<h3 className={classes.title}>{t("drills.title")}</h3>
-			<ul className={`${layouts.plain} ${classes.drills}`}>
+			<ul className={`${layout.plain} ${classes.drills}`}>
 				{data.map((drill) => (
 					<li key={drill.eventId}>
 						<TextLink to="/alerts/events/$eventId" params={{ eventId: drill.eventId }}>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Tiles } from "../../client/entities/tiles";
-import { TileKinetic } from "../../client/features/dashboard/tile-kinetic";
+import { TileKinetic } from "../../client/features/dashboard/lower-cards";
 import type { OverviewTile } from "../../shared/overview/fleet-overview";
 import { sampleDevice } from "./sample-device";
 import { show } from "./show";

@@ -35,7 +35,7 @@ describe("the page of procedures", () => {
 describe("a page that lists kinds", () => {
 	const page = (name: string) => readFileSync(join(root, "docs", name), "utf8");
 
-	it("has a row for each type of report that the form makes", () => {
+	it("lists each type of report that the form makes in a row", () => {
 		const labels = Object.values(reportTypes).flatMap(({ label, hasOwnPage }) => (hasOwnPage ? [] : label));
 		expect(labels.filter((label) => !page("reports.md").includes(`\n| ${label} |`))).toEqual([]);
 	});

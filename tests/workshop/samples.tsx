@@ -1,6 +1,7 @@
 import { Button, Menu, TextInput } from "@mantine/core";
 import { IconBellOff, IconDatabase, IconDots } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { NewKey, NewKeyDialog } from "../../client/forms/new-key";
 import { Dialog } from "../../client/ui/feedback/dialog";
 import { useLazyMenu } from "../../client/ui/feedback/lazy-parts";
 import { LateFocusTooltip, LazyTooltip } from "../../client/ui/feedback/lazy-tooltip";
@@ -18,7 +19,6 @@ import { IconButton } from "../../client/ui/form/icon-button";
 import { LeaveQuestion } from "../../client/ui/form/leave-question";
 import { MomentCalendar } from "../../client/ui/form/moment-calendar";
 import { MomentField, MomentText } from "../../client/ui/form/moment-field";
-import { NewKey, NewKeyDialog } from "../../client/ui/form/new-key";
 import { NewPasswordInput } from "../../client/ui/form/new-password-input";
 import { OneTimeCodeInput } from "../../client/ui/form/one-time-code-input";
 import { OwnPasswordInput } from "../../client/ui/form/own-password-input";

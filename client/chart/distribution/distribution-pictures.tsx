@@ -7,7 +7,7 @@ import { LongTable } from "../../ui/table/long-table";
 import { formatSpan } from "../../ui/time/relative-time";
 import { digitsText, valueText } from "../../ui/value-display";
 import { t } from "../../words/made/charts";
-import chart from "../chart.module.css";
+import chartStyles from "../chart.module.css";
 import { dashes } from "../chart-lines";
 import classes from "./distribution.module.css";
 import { binText, type KnownLine, shareText as shareOf } from "./distribution-lines";
@@ -331,7 +331,7 @@ type AsTableProps = { caption: string; columns: string[]; rows: string[][] };
 export function AsTable({ caption, columns, rows }: AsTableProps) {
 	const [isOpen, setIsOpen] = useState(false);
 	return (
-		<details className={chart.asTable} onToggle={({ currentTarget: { open } }) => setIsOpen(open)}>
+		<details className={chartStyles.asTable} onToggle={({ currentTarget: { open } }) => setIsOpen(open)}>
 			<summary>{t("table")}</summary>
 			{isOpen && (
 				<LongTable

@@ -18,7 +18,7 @@ import { LongTable } from "../../ui/table/long-table";
 import { formatSpan } from "../../ui/time/relative-time";
 import { digitsText, useValueStyle, valueText } from "../../ui/value-display";
 import { t } from "../../words/made/charts";
-import chart from "../chart.module.css";
+import chartStyles from "../chart.module.css";
 import { Swatch } from "../chart-legend";
 import { ChartSpace } from "../chart-skeleton";
 import classes from "./distribution.module.css";
@@ -130,7 +130,7 @@ export function Distributions({ page, hiddenIds, chosenId, onChoose }: Distribut
 					)}
 				</>
 			) : (
-				without.length === 0 && <p className={chart.noLines}>{t("distribution.none")}</p>
+				without.length === 0 && <p className={chartStyles.noLines}>{t("distribution.none")}</p>
 			)}
 		</>
 	);

@@ -12,8 +12,8 @@ import {
 } from "../../../shared/account/public-link";
 import { trpc, trpcClient } from "../../api/trpc";
 import { useEntityForm } from "../../forms/entity-form";
+import { NewKey, NewKeyDialog } from "../../forms/new-key";
 import { FormButtons, FormFailure } from "../../ui/form/buttons";
-import { NewKey, NewKeyDialog } from "../../ui/form/new-key";
 import { Select } from "../../ui/form/select";
 import { Snippet } from "../../ui/form/snippet";
 import { t } from "../../words/made/keys";

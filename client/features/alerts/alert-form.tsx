@@ -19,7 +19,7 @@ import { useVersionedForm } from "../../forms/versioned-form";
 import { MultiSelect, Select } from "../../ui/form/select";
 import { countText } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
-import beside from "../../ui/layout/form-beside.module.css";
+import formStyles from "../../ui/layout/form-beside.module.css";
 import layout from "../../ui/layout/layouts.module.css";
 import { sortedByName } from "../../ui/table/list-rows";
 import { t } from "../../words/made/alerts";
@@ -93,7 +93,7 @@ export function AlertForm(props: AlertFormProps) {
 	);
 
 	return (
-		<form {...formProps} className={beside.form} aria-label={alert === null ? t("new") : t("rule")}>
+		<form {...formProps} className={formStyles.form} aria-label={alert === null ? t("new") : t("rule")}>
 			<div className={layout.stack}>
 				<SecondPersonNote kind="rules" />
 				<VersionConflict thing="alert" conflict={conflict} />
@@ -151,11 +151,11 @@ export function AlertForm(props: AlertFormProps) {
 					onChange={(changes, path) => change({ hours: { ...values.hours, ...changes } }, path)}
 				/>
 			</div>
-			<div className={beside.aside}>
+			<div className={formStyles.aside}>
 				<Summary {...choices} values={values} rosters={rosters} />
 				{rehearsal && <RehearsalSlot values={values} rehearsal={rehearsal} />}
 			</div>
-			<div className={beside.foot}>
+			<div className={formStyles.foot}>
 				<FormFoot
 					entityForm={entityForm}
 					saveLabel={alert === null ? t("create") : t("save")}

@@ -10,7 +10,7 @@ import { deliveryChannelLabels } from "../../entities/contact";
 import { EventLink } from "../../entities/entity-links";
 import { messageStateLabels } from "../../entities/message-state";
 import { ConfirmDialog } from "../../forms/action-dialog";
-import drills from "../../forms/roster-drill.module.css";
+import drillStyles from "../../forms/roster-drill.module.css";
 import layout from "../../ui/layout/layouts.module.css";
 import { formatSpan } from "../../ui/time/relative-time";
 import { TimeStamp } from "../../ui/time/time-stamp";
@@ -59,8 +59,8 @@ function PastDrills({ alertId }: { alertId: string }) {
 	if (!data || data.length === 0) return null;
 	return (
 		<section aria-label={t("drills.title")}>
-			<h3 className={drills.title}>{t("drills.title")}</h3>
-			<ul className={`${layout.plain} ${drills.drills}`}>
+			<h3 className={drillStyles.title}>{t("drills.title")}</h3>
+			<ul className={`${layout.plain} ${drillStyles.drills}`}>
 				{data.map((drill) => (
 					<li key={drill.eventId}>
 						<EventLink id={drill.eventId}>

@@ -128,7 +128,7 @@ function SingleSpans({ spans, error, onChange }: SingleSpansProps) {
 		/>
 	);
 	return (
-		<fieldset className={classes.spans}>
+		<fieldset className={`${layout.fieldset} ${classes.spans}`}>
 			<legend className={classes.spansTitle}>{t("spans")}</legend>
 			{spans.map((span) => (
 				<div key={span.from} className={classes.buttons}>

@@ -22,7 +22,7 @@ import { Callout } from "../../ui/feedback/notes";
 import { PlainButton } from "../../ui/form/buttons";
 import { countText } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
-import layouts from "../../ui/layout/layouts.module.css";
+import layout from "../../ui/layout/layouts.module.css";
 import { NoRows } from "../../ui/layout/rows";
 import { formatSpan } from "../../ui/time/relative-time";
 import { clockTime } from "../../ui/time/time-display";
@@ -172,7 +172,7 @@ function Devices({ rehearsal, condition }: { rehearsal: Known; condition: AlertC
 	const left = devices.length - shownDevices;
 	return (
 		<>
-			<ul className={`${layouts.plain} ${classes.devices}`}>
+			<ul className={`${layout.plain} ${classes.devices}`}>
 				{mostFirst.slice(0, shownDevices).map((device) => (
 					<li key={device.id}>
 						<Device device={device} condition={condition} span={{ from, until }} />

@@ -7,6 +7,7 @@ import { trpc, trpcClient } from "../../api/trpc";
 import { useEntityForm } from "../../forms/entity-form";
 import { FormButtons, FormFailure } from "../../ui/form/buttons";
 import { Select } from "../../ui/form/select";
+import layout from "../../ui/layout/layouts.module.css";
 import { t } from "../../words/made/keys";
 import classes from "./api-keys.module.css";
 import { accessMeanings, accessTitles } from "./key-words";
@@ -21,7 +22,7 @@ type AddKeyFormProps = { me: Pick<User, "role" | "scope">; onMade: (made: NewApi
 export function AddKeyForm({ me, onMade, onCancel }: AddKeyFormProps) {
 	const queryClient = useQueryClient();
 	// Not a mutation of the query client: the response holds the key, which no cache may keep.
-	const { form, formProps, isSaving, failure } = useEntityForm<Values, CreateApiKey, NewApiKey>({
+	const { form, formProps, isSaving, failure, errorAt } = useEntityForm<Values, CreateApiKey, NewApiKey>({
 		initialValues: { name: "", access: "read", ...firstScope(me), days: "365" },
 		isCreation: true,
 		schema: CreateApiKey,
@@ -39,9 +40,8 @@ export function AddKeyForm({ me, onMade, onCancel }: AddKeyFormProps) {
 		},
 	});
 	const { access, sees, groupIds, days } = form.getValues();
-	const error = typeof form.errors.groupIds === "string" ? form.errors.groupIds : undefined;
 	return (
-		<form {...formProps} className={classes.view}>
+		<form {...formProps} className={`${layout.column} ${classes.view}`}>
 			<TextInput
 				label={t("name")}
 				description={t("apiKey.name.help")}
@@ -70,7 +70,7 @@ export function AddKeyForm({ me, onMade, onCancel }: AddKeyFormProps) {
 			<ScopeFields
 				me={me}
 				value={{ sees, groupIds }}
-				error={error}
+				error={errorAt("groupIds")}
 				onChange={(chosen) => {
 					form.setFieldValue("sees", chosen.sees);
 					form.setFieldValue("groupIds", chosen.groupIds);

@@ -7,9 +7,9 @@ import { type ApiKey, mcpPath, type NewApiKey } from "../../../shared/account/ap
 import { trpc, trpcClient } from "../../api/trpc";
 import { endingText } from "../../entities/ending-text";
 import { ConfirmDialog } from "../../forms/action-dialog";
+import { NewKey, NewKeyDialog } from "../../forms/new-key";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { SmallButton } from "../../ui/form/buttons";
-import { NewKey, NewKeyDialog } from "../../ui/form/new-key";
 import { Snippet } from "../../ui/form/snippet";
 import { Card } from "../../ui/layout/card";
 import layout from "../../ui/layout/layouts.module.css";

@@ -9,6 +9,7 @@ import { trpcClient } from "../../api/trpc";
 import { FormFailure, SmallButton } from "../../ui/form/buttons";
 import { Snippet } from "../../ui/form/snippet";
 import { Card } from "../../ui/layout/card";
+import layout from "../../ui/layout/layouts.module.css";
 import { t } from "../../words/made/keys";
 import classes from "./api-keys.module.css";
 
@@ -42,7 +43,7 @@ export function AssistantsCard() {
 				)
 			}
 		>
-			<div className={`${classes.view} ${classes.padded}`}>
+			<div className={`${layout.column} ${classes.view} ${classes.padded}`}>
 				<p>{t("assistants.lead")}</p>
 				{access.isPending && <Skeleton height={32} />}
 				{access.isError && <FormFailure failure={sentenceFor(access.error)} />}

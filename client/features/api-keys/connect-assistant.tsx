@@ -7,6 +7,7 @@ import { useEntityForm } from "../../forms/entity-form";
 import { Callout } from "../../ui/feedback/notes";
 import { ButtonRow, FormFailure, PlainButton } from "../../ui/form/buttons";
 import { Card } from "../../ui/layout/card";
+import layout from "../../ui/layout/layouts.module.css";
 import { TextLink } from "../../ui/layout/link";
 import { PageHead } from "../../ui/layout/page-head";
 import { rich, t } from "../../words/made/keys";
@@ -22,7 +23,7 @@ export function ConnectAssistantScreen({ request, target, account }: ConnectAssi
 		<>
 			<PageHead title={t("connect.title")} />
 			<Card>
-				<div className={`${classes.view} ${classes.padded}`}>
+				<div className={`${layout.column} ${classes.view} ${classes.padded}`}>
 					{request.state === "invalid" && <p>{t("connect.invalid")}</p>}
 					{request.state === "valid" && !request.isOn && (
 						<p>{rich("connect.isOff", { link: (text) => <TextLink to="/accounts/keys">{text}</TextLink> })}</p>
@@ -43,7 +44,11 @@ type ConsentFormProps = Omit<ConnectAssistantProps, "request"> & { request: Vali
 function ConsentForm({ request, target, account }: ConsentFormProps) {
 	const { name, domain, redirectHost, isLocal, declineTo } = request;
 	const { companyName: company, me } = account;
-	const { form, formProps, isSaving, failure } = useEntityForm<ScopeChoice, ConnectAssistant, { redirectTo: string }>({
+	const { form, formProps, isSaving, failure, errorAt } = useEntityForm<
+		ScopeChoice,
+		ConnectAssistant,
+		{ redirectTo: string }
+	>({
 		initialValues: firstScope(me),
 		isCreation: true,
 		schema: ConnectAssistant,
@@ -52,16 +57,15 @@ function ConsentForm({ request, target, account }: ConsentFormProps) {
 		fieldOf: (path) => (path.startsWith("scope") ? "groupIds" : null),
 		onSaved: ({ redirectTo }) => window.location.assign(redirectTo),
 	});
-	const error = typeof form.errors.groupIds === "string" ? form.errors.groupIds : undefined;
 	return (
-		<form {...formProps} className={classes.view}>
+		<form {...formProps} className={`${layout.column} ${classes.view}`}>
 			<p>{rich("connect.what", { strong: bold, name, company })}</p>
 			<p>
 				{domain === null ? t("connect.unverified") : t("connect.published", { domain })}{" "}
 				{t("connect.goesTo", { host: redirectHost })}
 			</p>
 			{isLocal && <Callout tone="warn">{t("connect.local")}</Callout>}
-			<ScopeFields me={me} value={form.getValues()} error={error} onChange={form.setValues} />
+			<ScopeFields me={me} value={form.getValues()} error={errorAt("groupIds")} onChange={form.setValues} />
 			<p>{t("connect.limits")}</p>
 			<FormFailure failure={failure} />
 			<ButtonRow>

@@ -27,7 +27,7 @@ export function WebhookDeliveries({ webhook, onClose }: { webhook: Webhook; onCl
 	};
 	const denial = error === null ? null : Object.values(readFailure(error).fields).join(" ") || sentenceFor(error);
 	return (
-		<div className={classes.view}>
+		<div className={`${layout.column} ${classes.view}`}>
 			<p>{rich("deliveries.lead", { name: <b>{name}</b> })}</p>
 			{deliveries.isPending && <Skeleton height={64} />}
 			{deliveries.isError && <FormFailure failure={sentenceFor(deliveries.error)} />}

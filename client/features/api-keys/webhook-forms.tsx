@@ -17,6 +17,7 @@ import { ButtonRow, FormButtons, FormFailure } from "../../ui/form/buttons";
 import { Select } from "../../ui/form/select";
 import { Snippet } from "../../ui/form/snippet";
 import { useUnsavedChanges } from "../../ui/form/unsaved-changes";
+import layout from "../../ui/layout/layouts.module.css";
 import { rich, t } from "../../words/made/keys";
 import classes from "./api-keys.module.css";
 import { webhookTopics } from "./webhook-labels";
@@ -58,7 +59,7 @@ export function WebhookForm({ webhook, onMade, onDone }: WebhookFormProps) {
 	});
 	const values = form.getValues();
 	return (
-		<form {...formProps} className={classes.view}>
+		<form {...formProps} className={`${layout.column} ${classes.view}`}>
 			<TextInput
 				label={t("name")}
 				description={t("webhook.name.help")}
@@ -126,7 +127,7 @@ export function ReplaceSecretForm({ webhook, onMade, onCancel }: ReplaceSecretFo
 export function WebhookSecret({ made: { webhook, secret }, onDone }: { made: NewWebhook; onDone: () => void }) {
 	useUnsavedChanges(true);
 	return (
-		<div className={classes.view}>
+		<div className={`${layout.column} ${classes.view}`}>
 			<p>{rich("secret.use", { name: <b>{webhook.name}</b> })}</p>
 			<Callout tone="warn" takesFocus>
 				{rich("secret.copyNow", { strong: (text) => <b>{text}</b> })}

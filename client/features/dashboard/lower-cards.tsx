@@ -1,5 +1,10 @@
 import type { AlertEventPage } from "../../../shared/alert/alert";
-import type { FleetOverview } from "../../../shared/overview/fleet-overview";
+import { shownReading } from "../../../shared/device/device-reading";
+import { kineticDays } from "../../../shared/device/kinetic-means";
+import type { FleetOverview, OverviewTile } from "../../../shared/overview/fleet-overview";
+import { LazyTooltip } from "../../ui/feedback/lazy-tooltip";
+import { useValueStyle, valueText } from "../../ui/value-display";
+import { t } from "../../words/made/dashboard";
 import { AttentionCard } from "./attention-card";
 import classes from "./cards.module.css";
 import type { DashboardState } from "./dashboard-filters";
@@ -9,7 +14,6 @@ import { StateLines } from "./state-lines";
 import { AlertsCard } from "./summary-cards";
 
 export { StorageCard } from "./summary-cards";
-export { TileKinetic } from "./tile-kinetic";
 
 export type LowerCardsProps = {
 	state: DashboardState;
@@ -36,5 +40,15 @@ export function LowerCards({ overview, alertEvents, ...of }: LowerCardsProps) {
 			)}
 			<StateLines overview={overview} {...of} />
 		</>
+	);
+}
+
+export function TileKinetic({ tile: { kinetic, reading } }: { tile: OverviewTile }) {
+	useValueStyle();
+	if (kinetic === undefined) return null;
+	return (
+		<LazyTooltip label={t("kinetic.text", { days: kineticDays })} multiline w={280}>
+			<span>{t("kinetic", { value: valueText(kinetic, shownReading(reading)) })}</span>
+		</LazyTooltip>
 	);
 }

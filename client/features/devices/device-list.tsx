@@ -10,6 +10,7 @@ import { searchOfDevices } from "../../entities/compared";
 import { ViewTabs } from "../../forms/views/view-tabs";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
 import { Card } from "../../ui/layout/card";
+import layout from "../../ui/layout/layouts.module.css";
 import { PageHead } from "../../ui/layout/page-head";
 import { ApiCallButton } from "../../ui/table/api-call-button";
 import { BulkBar } from "../../ui/table/bulk-bar";
@@ -36,7 +37,6 @@ import {
 	unknownGroups,
 	withoutFilters,
 } from "./device-list-state";
-import classes from "./devices.module.css";
 import { type DevicesSearch, factColumnIds, isSortedByFact, listName } from "./devices-search";
 import { useDeviceFacts } from "./fact-columns";
 import { type FleetRights, fleetDenials } from "./fleet-rights";
@@ -119,7 +119,7 @@ export function DeviceList({ rows, groups, search, rights, onSearch, onScan }: D
 				</BulkBar>
 			)}
 			{leftOut > 0 && (
-				<p role="status" className={classes.leftOut}>
+				<p role="status" className={layout.leftOut}>
 					{t("list.leftOut", { count: leftOut })}
 				</p>
 			)}

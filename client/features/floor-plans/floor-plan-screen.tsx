@@ -21,7 +21,7 @@ import { EmptyNote } from "../../ui/feedback/notes";
 import { Select } from "../../ui/form/select";
 import { Card } from "../../ui/layout/card";
 import { BackLink } from "../../ui/layout/detail";
-import layouts from "../../ui/layout/layouts.module.css";
+import layout from "../../ui/layout/layouts.module.css";
 import { PageHead } from "../../ui/layout/page-head";
 import { useTickingNow } from "../../ui/time/relative-time";
 import { useValueStyle } from "../../ui/value-display";
@@ -255,7 +255,7 @@ function OpenPlan({ plan, plans, devices, mayEdit, mayShare, search, onSearch }:
 					onOff={takeOff}
 				/>
 				<Legend isPast={at !== null} />
-				{isMoving && <p className={`${layouts.note} ${classes.note}`}>{t("move.text")}</p>}
+				{isMoving && <p className={`${layout.note} ${classes.note}`}>{t("move.text")}</p>}
 			</div>
 			<div className={classes.side}>
 				<PointedCard
@@ -316,7 +316,7 @@ const PlanBar = memo(function PlanBar(props: PlanBarProps) {
 const Legend = memo(function Legend({ isPast }: { isPast: boolean }) {
 	const states = isPast ? (["alert", "acknowledged", "past", "none"] as const) : dotStatesFromWorst;
 	return (
-		<ul className={`${layouts.plain} ${classes.legend}`} aria-label={t("legend")}>
+		<ul className={`${layout.plain} ${classes.legend}`} aria-label={t("legend")}>
 			{states.map((state) => (
 				<li key={state} data-state={state}>
 					<span className={classes.shape} aria-hidden="true" />

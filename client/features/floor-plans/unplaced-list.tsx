@@ -4,7 +4,7 @@ import { memo, type PointerEvent, type RefObject, useState } from "react";
 import type { DeviceListRow } from "../../../shared/device/device";
 import type { FloorPlanPosition } from "../../../shared/device/floor-plan";
 import { Card } from "../../ui/layout/card";
-import layouts from "../../ui/layout/layouts.module.css";
+import layout from "../../ui/layout/layouts.module.css";
 import { TextLink } from "../../ui/layout/link";
 import { NoRows } from "../../ui/layout/rows";
 import { t } from "../../words/made/floor-plans";
@@ -42,7 +42,7 @@ export const UnplacedList = memo(function UnplacedList({ devices, isMoving, shee
 			{shown.length === 0 ? (
 				<NoRows>{devices.length === 0 ? t("beside.none") : t("beside.noMatch")}</NoRows>
 			) : (
-				<ul className={`${layouts.plain} ${classes.list}`}>
+				<ul className={`${layout.plain} ${classes.list}`}>
 					{shown.map((device) => (
 						<li key={device.id}>
 							<span>

@@ -149,7 +149,6 @@ type OwnDefaultProps<Value> = {
 	children: ReactNode;
 };
 
-/** The fields of a setting, once the group has a default of its own. */
 function OwnDefault<Value extends DefaultValue | DefaultClock | DefaultSends>(props: OwnDefaultProps<Value>) {
 	const { setting, value, takers, onChange, className, children } = props;
 	return (

@@ -4,7 +4,7 @@ import { attentionLimits } from "../../../shared/overview/attention-limits";
 import { deviceStatusLabels, statusesFromBest } from "../../entities/device-labels";
 import tileClasses from "../../entities/tiles.module.css";
 import { countText } from "../../ui/format";
-import layouts from "../../ui/layout/layouts.module.css";
+import layout from "../../ui/layout/layouts.module.css";
 import { TextLink } from "../../ui/layout/link";
 import { t } from "../../words/made/devices";
 import { fleetOf } from "./group-columns";
@@ -29,7 +29,7 @@ export function GroupCounts({ groupId, members }: { groupId: string; members: De
 	];
 	return (
 		<section className={tileClasses.tiles} aria-label={t("groups.counts")}>
-			<ul className={`${layouts.plain} ${classes.counts}`}>
+			<ul className={`${layout.plain} ${classes.counts}`}>
 				{tiles.map(({ label, count, tone, search }) => (
 					<li key={label}>
 						<TextLink

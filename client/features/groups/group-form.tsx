@@ -15,7 +15,7 @@ import { PlainTextInput } from "../../forms/plain-text-input";
 import { VersionConflict } from "../../forms/version-conflict";
 import { useVersionedForm } from "../../forms/versioned-form";
 import { Card } from "../../ui/layout/card";
-import beside from "../../ui/layout/form-beside.module.css";
+import formStyles from "../../ui/layout/form-beside.module.css";
 import layout from "../../ui/layout/layouts.module.css";
 import { sortedByName } from "../../ui/table/list-rows";
 import { t } from "../../words/made/devices";
@@ -75,7 +75,7 @@ export function GroupForm({ group, initialValues, devices, groups, onSaved, onCa
 	return (
 		<form
 			{...formProps}
-			className={beside.form}
+			className={formStyles.form}
 			aria-label={group === null ? t("groups.form.new") : t("groups.column.group")}
 		>
 			<div className={layout.stack}>
@@ -115,10 +115,10 @@ export function GroupForm({ group, initialValues, devices, groups, onSaved, onCa
 					)}
 				</Card>
 			</div>
-			<div className={beside.aside}>
+			<div className={formStyles.aside}>
 				<MemberPreview change={change} isNewGroup={group === null} />
 			</div>
-			<div className={beside.foot}>
+			<div className={formStyles.foot}>
 				<FormFoot
 					entityForm={entityForm}
 					saveLabel={group === null ? t("groups.form.create") : t("groups.form.save")}

@@ -11,7 +11,7 @@ import { displayFormats } from "../../ui/display-formats";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { SmallButton } from "../../ui/form/buttons";
 import { countText } from "../../ui/format";
-import layouts from "../../ui/layout/layouts.module.css";
+import layout from "../../ui/layout/layouts.module.css";
 import { Rows } from "../../ui/layout/rows";
 import { t } from "../../words/made/import";
 import classes from "./import.module.css";
@@ -143,7 +143,7 @@ export function ImportResults({ jobs, states }: { jobs: readonly ImportJob[]; st
 				),
 		});
 	return (
-		<section className={`${layouts.fieldset} ${classes.group}`} aria-label={t("results")}>
+		<section className={`${layout.fieldset} ${classes.group}`} aria-label={t("results")}>
 			<h3>{t("results")}</h3>
 			<div className={classes.recent} aria-live="polite">
 				<Rows

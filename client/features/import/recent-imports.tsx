@@ -15,7 +15,7 @@ import { toastFailure } from "../../forms/toast-failure";
 import { displayFormats } from "../../ui/display-formats";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { SmallButton } from "../../ui/form/buttons";
-import layouts from "../../ui/layout/layouts.module.css";
+import layout from "../../ui/layout/layouts.module.css";
 import { Rows } from "../../ui/layout/rows";
 import { useTickingNow } from "../../ui/time/relative-time";
 import { TimeStamp } from "../../ui/time/time-stamp";
@@ -87,7 +87,7 @@ export function RecentImports({ devices }: { devices: LogDevice[] }) {
 	});
 	const batches = new Map(batchesOf(recent).map((batch) => [batch.first.id, batch]));
 	return (
-		<section className={`${layouts.fieldset} ${classes.group}`} aria-label={t("recent.title")}>
+		<section className={`${layout.fieldset} ${classes.group}`} aria-label={t("recent.title")}>
 			<h3>{t("recent.title")}</h3>
 			<div className={classes.recent}>
 				<Rows

@@ -13,7 +13,6 @@ type SourceViewProps = {
 	children: ReactNode;
 };
 
-/** The frame around what an integration has received. */
 export function SourceView({ lead, source, onBack, children }: SourceViewProps) {
 	return (
 		<div className={layout.column}>

@@ -14,6 +14,7 @@ import { ViewTabs } from "../../forms/views/view-tabs";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
 import { PlainButton, SmallButton } from "../../ui/form/buttons";
 import { Card } from "../../ui/layout/card";
+import layout from "../../ui/layout/layouts.module.css";
 import { PageHead } from "../../ui/layout/page-head";
 import { TableSkeleton } from "../../ui/table/list-pending";
 import { useTimeDisplayMode, viewerZone } from "../../ui/time/time-display";
@@ -124,7 +125,7 @@ export function LogScreen({ plan, requested, results, following, onSearch, ...on
 					: actions}
 			</PageHead>
 			{requested.spanComplaint !== null && (
-				<p role="status" className={classes.leftOut}>
+				<p role="status" className={layout.leftOut}>
 					{t("span.leftOut", { complaint: requested.spanComplaint })}
 				</p>
 			)}

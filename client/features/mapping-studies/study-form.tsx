@@ -156,7 +156,7 @@ export function StudyForm({ group, devices, study, isAgain, onClose }: StudyForm
 						const channels = mappableChannels(known.get(position.deviceId));
 						const label = t("position.number", { number: index + 1 });
 						return (
-							<fieldset key={position.key} className={classes.row} aria-label={label}>
+							<fieldset key={position.key} className={`${layout.fieldset} ${classes.row}`} aria-label={label}>
 								<TextInput
 									label={t("position.name")}
 									value={position.name}
@@ -231,7 +231,11 @@ export function StudyForm({ group, devices, study, isAgain, onClose }: StudyForm
 					<legend className={classes.legend}>{t("conditions")}</legend>
 					<p className={layout.note}>{t("conditions.help")}</p>
 					{values.conditions.map(({ key, kind, text }, index) => (
-						<fieldset key={key} className={classes.row} aria-label={t("condition.number", { number: index + 1 })}>
+						<fieldset
+							key={key}
+							className={`${layout.fieldset} ${classes.row}`}
+							aria-label={t("condition.number", { number: index + 1 })}
+						>
 							<Select
 								label={t("condition.kind")}
 								value={kind}

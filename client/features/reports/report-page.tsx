@@ -123,7 +123,6 @@ const tabs = [
 	{ tab: "runs", label: t("runs") },
 ] as const;
 
-/** Links, not buttons: each tab has an address and preloads on intent. */
 function ReportTabs({ reportId, current }: { reportId: string; current: ReportPageProps["tab"] }) {
 	return (
 		<nav aria-label={t("partsOfTheReport")} className={tabStyles.tabs}>
@@ -133,7 +132,6 @@ function ReportTabs({ reportId, current }: { reportId: string; current: ReportPa
 					to="/reports/edit/$reportId"
 					params={{ reportId }}
 					search={{ tab: tab === "settings" ? undefined : tab }}
-					// Without it, the address without a tab would match every tab.
 					activeOptions={{ exact: true, explicitUndefined: true }}
 					resetScroll={false}
 					aria-current={tab === current ? "page" : undefined}

@@ -2,7 +2,6 @@ import { Link } from "@tanstack/react-router";
 import styles from "../../ui/layout/tabs.module.css";
 import { t } from "../../words/made/reports";
 
-/** Links, not buttons: each view has an address. */
 export function ReportTabs({ current }: { current: "reports" | "rounds" | "certificates" }) {
 	return (
 		<nav aria-label={t("tab.label")} className={styles.tabs}>
@@ -11,7 +10,6 @@ export function ReportTabs({ current }: { current: "reports" | "rounds" | "certi
 					key={view}
 					to="/reports"
 					search={{ view: view === "reports" ? undefined : view }}
-					// Without it, the address without a view would match every tab.
 					activeOptions={{ exact: true, explicitUndefined: true }}
 					resetScroll={false}
 					aria-current={view === current ? "page" : undefined}

@@ -9,7 +9,7 @@ import { SecondPersonNote } from "../../forms/second-person-note";
 import { Callout } from "../../ui/feedback/notes";
 import { Card } from "../../ui/layout/card";
 import { BackLink } from "../../ui/layout/detail";
-import beside from "../../ui/layout/form-beside.module.css";
+import formStyles from "../../ui/layout/form-beside.module.css";
 import layout from "../../ui/layout/layouts.module.css";
 import { PageHead } from "../../ui/layout/page-head";
 import { t } from "../../words/made/account";
@@ -49,7 +49,7 @@ export function InviteForm({ account, groups, isSignUpOpen }: InviteFormProps) {
 			<PageHead title={t("createNewUser")} subtitle={t("invite.lead", { companyName })}>
 				<BackLink to="/accounts/users/">{t("allUsers")}</BackLink>
 			</PageHead>
-			<form {...formProps} className={beside.form} aria-label={t("invitation")}>
+			<form {...formProps} className={formStyles.form} aria-label={t("invitation")}>
 				<div className={layout.stack}>
 					<SecondPersonNote kind="roles" />
 					{!isSignUpOpen && <Callout tone="warn">{t("invite.signUpClosed")}</Callout>}

@@ -28,7 +28,7 @@ import { GuardedButton, HistoryLink } from "../../ui/form/guarded-button";
 import { Snippet } from "../../ui/form/snippet";
 import { Card } from "../../ui/layout/card";
 import { BackLink, type Fact, Facts } from "../../ui/layout/detail";
-import beside from "../../ui/layout/form-beside.module.css";
+import formStyles from "../../ui/layout/form-beside.module.css";
 import layout from "../../ui/layout/layouts.module.css";
 import { PageHead } from "../../ui/layout/page-head";
 import { NoRows } from "../../ui/layout/rows";
@@ -58,7 +58,7 @@ export function UserEditor({ user, users, account, groups }: UserEditorProps) {
 				<BackLink to="/accounts/users/">{t("allUsers")}</BackLink>
 				<HistoryLink entityId={user.id} denial={historyDenial(me.role)} />
 			</PageHead>
-			<div className={beside.form}>
+			<div className={formStyles.form}>
 				<div className={layout.stack}>
 					<UserFacts user={user} />
 					{denial === null ? (

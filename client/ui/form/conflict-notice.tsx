@@ -1,7 +1,6 @@
 import { Radio } from "@mantine/core";
 import { useState } from "react";
 import { t } from "../../words/made/common";
-import layout from "../layout/layouts.module.css";
 import classes from "./conflict-notice.module.css";
 
 /** Parameters of a message that names the author of a change. */
@@ -30,7 +29,7 @@ export function ConflictNotice<Field extends ConflictField>(props: ConflictNotic
 		<section className={classes.notice} aria-label={t("conflict.title")} ref={takeFocus} tabIndex={-1}>
 			<p className={classes.lead}>{t("conflict.lead", who)}</p>
 			{fields.map((field) => (
-				<fieldset key={field.label} className={`${layout.fieldset} ${classes.field}`}>
+				<fieldset key={field.label} className={classes.field}>
 					<legend>{field.label}</legend>
 					<div className={classes.sides}>
 						<Side title={t("conflict.mine")} text={field.mine} {...sideProps(field, "mine")} />

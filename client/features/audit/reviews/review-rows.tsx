@@ -8,7 +8,7 @@ import { trpc } from "../../../api/trpc";
 import { lazyPart } from "../../../ui/feedback/lazy-parts";
 import { PlainButton } from "../../../ui/form/buttons";
 import { Card } from "../../../ui/layout/card";
-import layouts from "../../../ui/layout/layouts.module.css";
+import layout from "../../../ui/layout/layouts.module.css";
 import { NoRows } from "../../../ui/layout/rows";
 import type { Column } from "../../../ui/table/column";
 import { DataTable } from "../../../ui/table/data-table";
@@ -115,7 +115,7 @@ const columns: Column<Row>[] = [
 		value: ({ said }) => said.map(({ text }) => text).join("; "),
 		cell: ({ said }) =>
 			said.length === 0 ? null : (
-				<ul className={`${layouts.plain} ${classes.remarks}`}>
+				<ul className={`${layout.plain} ${classes.remarks}`}>
 					{said.map(({ id, author, text }) => (
 						<li key={id}>{t("remarkLine", { name: author, text })}</li>
 					))}

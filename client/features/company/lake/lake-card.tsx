@@ -21,7 +21,7 @@ import { Callout } from "../../../ui/feedback/notes";
 import { ButtonRow, FormFailure, PlainButton } from "../../../ui/form/buttons";
 import { formatBytes } from "../../../ui/format";
 import { Card } from "../../../ui/layout/card";
-import layouts from "../../../ui/layout/layouts.module.css";
+import layout from "../../../ui/layout/layouts.module.css";
 import { TimeStamp } from "../../../ui/time/time-stamp";
 import { parseDay } from "../../../ui/time/typed-moment";
 import { rich, t } from "../../../words/made/lake";
@@ -172,7 +172,7 @@ function DaysPage({ before, isLast, onMore }: PageProps) {
 	const oldest = data.days.at(-1)?.day;
 	return (
 		<>
-			<ul className={`${layouts.plain} ${lists.archives}`}>
+			<ul className={`${layout.plain} ${lists.archives}`}>
 				{data.days.map((day) => (
 					<DayRow key={day.day} {...day} />
 				))}

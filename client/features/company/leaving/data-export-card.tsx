@@ -9,7 +9,7 @@ import { Callout } from "../../../ui/feedback/notes";
 import { ButtonRow, FormFailure, PlainButton } from "../../../ui/form/buttons";
 import { formatBytes } from "../../../ui/format";
 import { Card } from "../../../ui/layout/card";
-import layouts from "../../../ui/layout/layouts.module.css";
+import layout from "../../../ui/layout/layouts.module.css";
 import { formatDate } from "../../../ui/time/time-display";
 import { rich, t } from "../../../words/made/account";
 import classes from "./leaving.module.css";
@@ -100,7 +100,7 @@ function Ready({ exported: { id, archives, files, bytes, createdAt, expiresAt } 
 				{rich("export.ready", { strong, date: formatDate(createdAt), files, size: formatBytes(bytes) })}
 				{expiresAt !== null && ` ${t("export.staysUntil", { date: formatDate(expiresAt) })}`}
 			</p>
-			<ul className={`${layouts.plain} ${classes.archives}`}>
+			<ul className={`${layout.plain} ${classes.archives}`}>
 				{archives.map((archive, index) => (
 					// biome-ignore lint/suspicious/noArrayIndexKey: archives have their numbers.
 					<li key={index}>

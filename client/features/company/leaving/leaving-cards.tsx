@@ -13,7 +13,6 @@ import { ReleaseCard } from "./release-card";
 /** An export takes minutes to hours; each call returns its progress. */
 const retryMs = 3_000;
 
-/** Export of all data and deletion of the account. Only owners see it. */
 export function LeavingCards({ account }: { account: CurrentAccount }) {
 	const queryClient = useQueryClient();
 	const { data, isError } = useQuery({

@@ -8,7 +8,7 @@ import { TrendBand } from "../../../ui/chart/trend";
 import { type TrendLimits, type TrendShape, trendBand, trendScale } from "../../../ui/chart/trend-shape";
 import { StatusChip } from "../../../ui/feedback/status-chip";
 import { Card } from "../../../ui/layout/card";
-import layouts from "../../../ui/layout/layouts.module.css";
+import layout from "../../../ui/layout/layouts.module.css";
 import { TextLink } from "../../../ui/layout/link";
 import { NoRows } from "../../../ui/layout/rows";
 import { formatAhead, useTickingNow } from "../../../ui/time/relative-time";
@@ -33,7 +33,7 @@ export function LatestCard({ device, day }: { device: Device; day: SeriesRespons
 			{device.channels.length === 0 ? (
 				<NoRows>{t("measuresNothing")}</NoRows>
 			) : (
-				<ul className={`${layouts.plain} ${classes.channels}`}>
+				<ul className={`${layout.plain} ${classes.channels}`}>
 					{limitedChannels(device).map((channel) => (
 						<ChannelTile key={channel.id} channel={channel} device={device} day={day} />
 					))}

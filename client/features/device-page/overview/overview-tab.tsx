@@ -13,7 +13,7 @@ import { GuardedButton } from "../../../ui/form/guarded-button";
 import { Snippet } from "../../../ui/form/snippet";
 import { Card } from "../../../ui/layout/card";
 import { Facts } from "../../../ui/layout/detail";
-import detail from "../../../ui/layout/detail.module.css";
+import detailStyles from "../../../ui/layout/detail.module.css";
 import layout from "../../../ui/layout/layouts.module.css";
 import { TextLink } from "../../../ui/layout/link";
 import { TimeStamp } from "../../../ui/time/time-stamp";
@@ -40,7 +40,7 @@ type OverviewTabProps = {
 
 export function OverviewTab({ device, groups, day, chart, rejection }: OverviewTabProps) {
 	return (
-		<div className={detail.columns}>
+		<div className={detailStyles.columns}>
 			<div className={layout.stack}>
 				<SilenceCard device={device} />
 				{device.refusals && <RejectionsNotice device={device} rejections={device.refusals} />}

@@ -8,6 +8,7 @@ import { trpcClient } from "../../../api/trpc";
 import { Callout } from "../../../ui/feedback/notes";
 import { GuardedButton } from "../../../ui/form/guarded-button";
 import { Select } from "../../../ui/form/select";
+import layout from "../../../ui/layout/layouts.module.css";
 import { t } from "../../../words/made/device";
 import { useRefreshDevice } from "../use-refresh-device";
 import classes from "./overview.module.css";
@@ -58,7 +59,10 @@ function UnitQuestion({ sent, channel, rejection }: UnitQuestionProps) {
 	};
 	const known = unitsLike(channel.unit);
 	return (
-		<fieldset className={classes.notice} aria-label={t("units.name", { unit: sent.unit, channel: channel.name })}>
+		<fieldset
+			className={`${layout.fieldset} ${classes.notice}`}
+			aria-label={t("units.name", { unit: sent.unit, channel: channel.name })}
+		>
 			<p>{unitText(sent, channel)}</p>
 			<div className={classes.tags}>
 				<GuardedButton denial={rejection} isLoading={isBusy} onClick={() => void save("same")}>

@@ -149,7 +149,7 @@ function PointFields({ form, units }: { form: CertificateForm; units: string[] }
 	const { points, unit } = form.values;
 	const named = (label: string) => (unit === "" ? label : `${label} (${unit})`);
 	return (
-		<fieldset className={classes.rows}>
+		<fieldset className={`${layout.fieldset} ${classes.rows}`}>
 			<legend className={classes.legend}>{t("points")}</legend>
 			<p className={layout.wrappedNote}>{t("points.help")}</p>
 			{points.length > 0 && units.length > 1 && (

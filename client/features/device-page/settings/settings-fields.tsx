@@ -101,7 +101,7 @@ export function FactFields({ form }: FieldsProps) {
 	return (
 		<Section title={t("tagsAndFields")}>
 			<TagField form={form} />
-			<fieldset className={`${classes.rows} ${classes.wide}`}>
+			<fieldset className={`${layout.fieldset} ${classes.rows} ${classes.wide}`}>
 				<legend className={classes.legend}>{t("fields")}</legend>
 				{metadata.map(({ key, name }, index) => (
 					<div key={key} className={classes.fact}>

@@ -62,7 +62,7 @@ export function CameraView({ onCode }: CameraViewProps) {
 
 	if (fault !== null) {
 		return (
-			<Callout tone="warn" role="status" className={classes.found}>
+			<Callout tone="warn" role="status" className={`${layout.ends} ${classes.found}`}>
 				<span>{t(`scan.${fault}`)}</span>
 				{fault !== "insecure" && <SmallButton onClick={() => setAttempt(attempt + 1)}>{t("scan.again")}</SmallButton>}
 			</Callout>

@@ -35,7 +35,7 @@ export function ScanDialog({ rows, addDenial, onAdd, onOpen, onClose }: ScanDial
 		<ScanFrame title={t("scan.title")} rows={rows} onScanned={take} onClose={onClose}>
 			{({ code }) =>
 				code.kind === "serial" && (
-					<Callout tone="brand" className={classes.found}>
+					<Callout tone="brand" className={`${layout.ends} ${classes.found}`}>
 						<span>{t("scan.new", { serial: code.serial })}</span>
 						<GuardedButton denial={addDenial ?? null} look="primary" onClick={() => onAdd(code.serial)}>
 							{t("scan.add")}
@@ -62,7 +62,7 @@ export function ScanSerialDialog({ rows, onSerial, onClose }: ScanSerialDialogPr
 				const deviceId = code.kind === "device" ? code.deviceId : device?.id;
 				return (
 					deviceId !== undefined && (
-						<Callout tone="warn" className={classes.found}>
+						<Callout tone="warn" className={`${layout.ends} ${classes.found}`}>
 							<span>{device ? t("scan.here", { device: device.name }) : t("scan.label")}</span>
 							<PlainLink to="/devices/$deviceId" params={{ deviceId }} size="compact-md">
 								{t("scan.open")}

@@ -16,7 +16,7 @@ import { DeviceLink } from "../../../entities/entity-links";
 import { Callout } from "../../../ui/feedback/notes";
 import { SmallButton } from "../../../ui/form/buttons";
 import { Snippet } from "../../../ui/form/snippet";
-import layouts from "../../../ui/layout/layouts.module.css";
+import layout from "../../../ui/layout/layouts.module.css";
 import { Rows } from "../../../ui/layout/rows";
 import { TimeStamp } from "../../../ui/time/time-stamp";
 import { rich, t } from "../../../words/made/keys";
@@ -83,7 +83,7 @@ function Missing({ paths }: { paths: MissingPath[] }) {
 	return (
 		<Callout tone="warn">
 			<p className={classes.detail}>{t("json.missing.lead")}</p>
-			<ul className={`${layouts.plain} ${classes.series}`}>
+			<ul className={`${layout.plain} ${classes.series}`}>
 				{paths.map(({ path, since, devices, deviceId, device }) => (
 					<li key={path}>
 						<code>{path}</code>

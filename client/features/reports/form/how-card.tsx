@@ -8,7 +8,7 @@ import { reportFormats } from "../../../entities/labels";
 import { measuredOption, UnitFields } from "../../../forms/unit-fields";
 import { Select } from "../../../ui/form/select";
 import { Card } from "../../../ui/layout/card";
-import layouts from "../../../ui/layout/layouts.module.css";
+import layoutStyles from "../../../ui/layout/layouts.module.css";
 import { t } from "../../../words/made/reports";
 import classes from "../reports.module.css";
 import type { SectionProps } from "./form-fields";
@@ -72,7 +72,7 @@ export function HowCard({ values, errorAt, onChange }: SectionProps) {
 	const isText = format === "csv" || format === "pdf";
 	return (
 		<Card title={t("file")}>
-			<div className={layouts.padded}>
+			<div className={layoutStyles.padded}>
 				<div className={classes.pair}>
 					<Select
 						label={t("format")}
@@ -163,7 +163,7 @@ function ReportUnits({ layout, error, onChange }: ReportUnitsProps) {
 	const change = ({ temperatureUnit: temperature, units }: ReturnType<typeof withUnit>) =>
 		onChange({ temperature, units }, "layout.units");
 	return (
-		<fieldset className={classes.units}>
+		<fieldset className={`${layoutStyles.fieldset} ${classes.units}`}>
 			<legend>{t("units")}</legend>
 			<UnitFields
 				chosen={(name) => chosen[name] ?? null}

@@ -5,7 +5,7 @@ import { TryAgainNote } from "../../../forms/try-again-note";
 import { LoadingNote } from "../../../ui/feedback/loading";
 import { Callout } from "../../../ui/feedback/notes";
 import { Card } from "../../../ui/layout/card";
-import layouts from "../../../ui/layout/layouts.module.css";
+import layout from "../../../ui/layout/layouts.module.css";
 import { NoRows } from "../../../ui/layout/rows";
 import { t } from "../../../words/made/reports";
 import { periodText } from "../report-labels";
@@ -63,7 +63,7 @@ function Figures({ preview, zone, isOfNow }: FiguresProps) {
 			</p>
 			{tooLargeKey !== null && <Callout tone="bad">{errorSentence(tooLargeKey)}</Callout>}
 			{notes.length > 0 && (
-				<ul className={`${layouts.note} ${classes.notes}`}>
+				<ul className={`${layout.note} ${classes.notes}`}>
 					{notes.map((note) => (
 						<li key={note}>{note}</li>
 					))}

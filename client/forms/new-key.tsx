@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import { rich, t } from "../../words/made/common";
-import { Dialog } from "../feedback/dialog";
-import { Callout } from "../feedback/notes";
-import layout from "../layout/layouts.module.css";
-import { ButtonRow } from "./buttons";
-import { useUnsavedChanges } from "./unsaved-changes";
+import { Dialog } from "../ui/feedback/dialog";
+import { Callout } from "../ui/feedback/notes";
+import { ButtonRow } from "../ui/form/buttons";
+import { useUnsavedChanges } from "../ui/form/unsaved-changes";
+import layout from "../ui/layout/layouts.module.css";
+import { rich, t } from "../words/made/common";
 
 type NewKeyKind = "key" | "address";
 
