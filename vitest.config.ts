@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 
 // As in vite.config.ts: nothing asks the internet.
 process.env.CLOUDFLARE_CF_FETCH_ENABLED ??= "false";
-// No one looks at the traces that the local runtime would write of every request; the products of browser tests inherit it.
+// No one looks at the traces that the local runtime would write of every request.
 process.env.X_LOCAL_OBSERVABILITY ??= "false";
 
 /**

@@ -7,7 +7,6 @@ import { compileWords } from "./words/compile-words.mjs";
 
 readCommandLine({ usage: "npm run generate" });
 
-// Imported late: wrangler takes a second, which a wrong flag should not.
 const { experimental_generateTypes: generateTypes } = await import("wrangler");
 
 const root = fileURLToPath(new URL("../../", import.meta.url));

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 
 const migrations = new URL("../../backend/migrations/directory/", import.meta.url);
 
-/** The table in which wrangler notes what it has applied. https://developers.cloudflare.com/d1/reference/migrations/ */
+/** As wrangler makes it. https://developers.cloudflare.com/d1/reference/migrations/ */
 const table = `CREATE TABLE IF NOT EXISTS d1_migrations (
 	id INTEGER PRIMARY KEY AUTOINCREMENT,
 	name TEXT UNIQUE,
@@ -17,7 +17,6 @@ function statementsOf(name) {
 	return statements.map((text) => text.trim()).filter(Boolean);
 }
 
-/** Applies the migrations that a local D1 database lacks, and notes them as wrangler does. Returns their names. */
 export async function migrateDirectory(directory) {
 	await directory.prepare(table).run();
 	const { results } = await directory.prepare("SELECT name FROM d1_migrations").all();

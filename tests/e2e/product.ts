@@ -57,7 +57,15 @@ async function serve(state: string): Promise<Served> {
 	const server = spawn(process.execPath, ["node_modules/vite/bin/vite.js", "preview", "--mode", "laptop"], {
 		cwd: root,
 		stdio: ["ignore", "pipe", "pipe"],
-		env: { ...process.env, PORT: String(port), AQLCLOUD_STATE: state, AQLCLOUD_SIMULATE: "off", NO_COLOR: "1" },
+		env: {
+			...process.env,
+			PORT: String(port),
+			AQLCLOUD_STATE: state,
+			AQLCLOUD_SIMULATE: "off",
+			NO_COLOR: "1",
+			// No one looks at the traces that the local runtime would write of every request.
+			X_LOCAL_OBSERVABILITY: "false",
+		},
 	});
 	let output = "";
 	const ready = new Promise<void>((resolve, reject) => {

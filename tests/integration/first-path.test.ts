@@ -1,4 +1,3 @@
-import { readdirSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
 import type { TestHarness } from "wrangler";
 import type { CreatedDevice } from "../../shared/device/device-inputs";
@@ -168,22 +167,6 @@ describe("bad input", () => {
 		});
 		const forged = `${created.key.slice(0, -1)}${created.key.endsWith("x") ? "y" : "x"}`;
 		expect((await post(forged, [{ channel: "Temperature", at: now, value: 2 }])).status).toBe(401);
-	});
-});
-
-describe("the code of the pages", () => {
-	it("serves the pages' scripts without source maps", async () => {
-		const visitor = new Visitor(harness);
-		const assets = readdirSync(new URL("../../dist/local/client/assets", import.meta.url));
-		const statuses = async (ending: string) =>
-			Promise.all(
-				assets
-					.filter((name) => name.endsWith(ending))
-					.slice(0, 3)
-					.map(async (name) => (await visitor.send(`/assets/${name}`)).status),
-			);
-		expect(await statuses(".js")).toEqual([200, 200, 200]);
-		expect(await statuses(".js.map")).toEqual([404, 404, 404]);
 	});
 });
 

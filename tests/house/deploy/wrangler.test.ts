@@ -1,5 +1,6 @@
+import { globSync } from "node:fs";
 import { expect, it, onTestFinished } from "vitest";
-import { copyBuilt, deployTo, filledSettings, runRealWrangler } from "./deployed";
+import { copyBuilt, deployTo, filledSettings, root, runRealWrangler } from "./deployed";
 import { startCloudflare } from "./emulated-cloudflare";
 import { wranglerRoutes } from "./wrangler-routes";
 
@@ -32,6 +33,9 @@ it("uploads by wrangler what was built, and a second release on top of it, which
 		databases: account.databases.length,
 	};
 	expect(before.pages.size).toBeGreaterThan(50);
+	// The build makes a source map of each script, for the error service alone.
+	expect(globSync("dist/deploy/client/assets/*.js.map", { cwd: root }).length).toBeGreaterThan(50);
+	expect([...before.pages.keys()].filter((path) => path.endsWith(".map"))).toEqual([]);
 	expect(before.migrations.length).toBeGreaterThan(10);
 
 	built.release({ migration: "9999_next.sql", tag: "v2", className: "NextObject", page: "next.txt" });
