@@ -12,7 +12,6 @@ import type {
 } from "../source/report-source";
 import type { Denial } from "./report-denial";
 import type { ReportPart, ReportSection } from "./report-document";
-import type { SaturatedChannel } from "./saturated-values";
 import type { VerdictRecord } from "./verdict";
 
 export type ReportCounts = {
@@ -23,6 +22,9 @@ export type ReportCounts = {
 	devicesWithData: number;
 	notes: string[];
 };
+
+/** `count` of the channel's `total` values were computed at 100 % humidity, because the sensor sent more. */
+export type SaturatedChannel = { device: string; channel: string; count: number; total: number };
 
 export type ReportWork = {
 	definition: ReportDefinition;
