@@ -106,7 +106,6 @@ export type SpanPage = {
 	channel: number[];
 	value: number[];
 	sent?: (number | null)[];
-	/** Without a request present only if a value is saturated. */
 	mark?: (ReadingMark | null)[];
 	nextCursor: string | null;
 };

@@ -23,7 +23,6 @@ export type ReportCounts = {
 	notes: string[];
 };
 
-/** `count` of the channel's `total` values were computed at 100 % humidity, because the sensor sent more. */
 export type SaturatedChannel = { device: string; channel: string; count: number; total: number };
 
 export type ReportWork = {
@@ -46,7 +45,6 @@ export type ReportWork = {
 	isPaged: boolean;
 	clockOf(device: ReportDevice | null): Clock;
 	shown(channel: ReportChannel): ShownChannel;
-	/** Of the devices whose pages are read: channels with values that were computed at 100 % humidity. */
 	saturated: SaturatedChannel[];
 	/** Counted; call once per device. */
 	pages(device: ReportDevice): AsyncIterable<ReportReadings>;

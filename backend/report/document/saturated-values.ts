@@ -32,7 +32,6 @@ export class SaturatedCount {
 	}
 }
 
-/** Ends with a text on values that were computed at 100 % humidity, once all readings are counted. */
 export async function* withSaturated(
 	work: ReportWork,
 	sections: AsyncIterable<ReportSection>,
