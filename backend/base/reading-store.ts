@@ -112,7 +112,6 @@ export type SpanPage = {
 
 export type ChannelSpan = Span & Paced & { channels: ChannelRef[] };
 
-/** `isSaturated`: 1 for values computed at 100 % humidity. Absent: none. */
 export type Series = { at: Float64Array; value: Float64Array; isSaturated?: Uint8Array };
 
 export type BucketsRequest = Paced & {
