@@ -106,14 +106,12 @@ export type SpanPage = {
 	channel: number[];
 	value: number[];
 	sent?: (number | null)[];
-	/** Without a request present only if a value is saturated. */
 	mark?: (ReadingMark | null)[];
 	nextCursor: string | null;
 };
 
 export type ChannelSpan = Span & Paced & { channels: ChannelRef[] };
 
-/** `isSaturated`: 1 for values computed at 100 % humidity. Absent: none. */
 export type Series = { at: Float64Array; value: Float64Array; isSaturated?: Uint8Array };
 
 export type BucketsRequest = Paced & {

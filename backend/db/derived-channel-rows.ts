@@ -13,7 +13,6 @@ export type DefinitionsByChannel = ReadonlyMap<string, DefinedChannel>;
 
 export type DerivedChannel = { deviceId: string; definition: DerivedDefinition };
 
-/** `computedSince`: since then the values are computed as now, epoch ms. */
 type DefinedChannel = DerivedChannel & { computedSince: number };
 
 type DerivedChannelRow = typeof derivedChannels.$inferSelect;

@@ -36,10 +36,7 @@ export function rawColumns({ channels }: LogExportHead): string[] {
 	return [...new Set(channels.filter(({ isCalibrated }) => isCalibrated).map(channelTitle))];
 }
 
-/**
- * A batch holds back its last instant, which the next page may continue. Throws if time goes back, or if a channel is
- * computed in another way than when the file began.
- */
+/** A batch holds back its last instant, which the next page may continue. Throws if time goes back or a channel changes. */
 export async function* exportRows(
 	pages: AsyncIterable<LogPage>,
 	head: LogExportHead,

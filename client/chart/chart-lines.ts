@@ -28,7 +28,6 @@ export type ChartLine = {
 	gapMs: number | null;
 	/** Present only for single readings in the server's series. */
 	holding?: Holding | undefined;
-	/** Of `value`. Absent: none is marked. */
 	mark?: NonNullable<ChannelSeries["mark"]> | undefined;
 	/** Doubtful and excluded readings, which are in no line and no figure. */
 	marked?: NonNullable<ChannelSeries["marked"]> | undefined;

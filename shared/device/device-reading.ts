@@ -12,7 +12,6 @@ export const ListedReading = z.object({
 	/** Beyond a limit of a rule, or outside the channel's expected range. */
 	isOut: z.optional(z.boolean()),
 	isDerived: z.optional(z.boolean()),
-	/** Computed at 100 % humidity, because the sensor sent more. */
 	isSaturated: z.optional(z.boolean()),
 });
 export type ListedReading = z.infer<typeof ListedReading>;

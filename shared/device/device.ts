@@ -43,7 +43,6 @@ export const ChannelLatest = z.extend(Channel, {
 	value: z.nullable(z.number()),
 	at: z.nullable(z.number()),
 	calibrations: z.array(Calibration),
-	/** The value is computed at 100 % humidity, because the sensor sent more. */
 	isSaturated: z.optional(z.boolean()),
 	ahead: z.optional(LimitAhead),
 });

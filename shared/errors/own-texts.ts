@@ -38,6 +38,7 @@ export const ownTexts: ReadonlySet<string> = new Set([
 	"No secret to sign cursors with",
 	"No secret to sign links with",
 	"Pages of the log are not in order",
+	"A channel was changed during an export",
 	"Settings not valid",
 	"Still due after its work",
 	"The account's object ended during this work, as where it takes too much memory or time",

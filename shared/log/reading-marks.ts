@@ -6,11 +6,9 @@ import * as z from "zod/mini";
  * at 100 % humidity because the sensor sent more.
  */
 export const ReadingMark = z.enum(["doubtful", "excluded", "counts", "saturated"]);
-/** Marks of readings that a device sent. */
 export const SentMark = z.enum(["doubtful", "excluded", "counts"]);
 export type ReadingMark = z.infer<typeof ReadingMark>;
 
-/** Whether figures and limits use a reading with this mark. */
 export function isCounting(mark: ReadingMark | null): boolean {
 	return mark !== "doubtful" && mark !== "excluded";
 }

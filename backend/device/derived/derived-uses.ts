@@ -32,7 +32,6 @@ export function getDerivedUses({ ctx, input: { channelId } }: Call<GetDerivedUse
 	};
 }
 
-/** Returns the rules on all channels of a quantity and unit that watch the device. */
 export function rulesOnAll(
 	ctx: MemberContext,
 	deviceId: string,

@@ -11,8 +11,8 @@ import { ChannelsChangedError } from "./report-denial";
 import type { ReportDocument } from "./report-document";
 import { clockText, factsOf, notesOf, periodText, stoppedText } from "./report-facts";
 import { assertMakeable, hasPeriod } from "./report-size";
-import type { ReportCounts, ReportWork } from "./report-work";
-import { type SaturatedChannel, SaturatedCount, withSaturated } from "./saturated-values";
+import type { ReportCounts, ReportWork, SaturatedChannel } from "./report-work";
+import { SaturatedCount, withSaturated } from "./saturated-values";
 import { VerdictRecord } from "./verdict";
 
 type MakeOptions = {

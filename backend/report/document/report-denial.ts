@@ -3,7 +3,6 @@ import { type Statement, storedOf } from "../../../shared/log/said-text";
 /** Why a report cannot be made: as `errorKey` for a form, and as the statement of a run. */
 export type Denial = { text: string; statement: Statement };
 
-/** A channel was changed between two reads of a run, so that its values would be of two definitions. A retry helps. */
 export class ChannelsChangedError extends Error {
 	override readonly name: string = "ChannelsChangedError";
 }

@@ -13,7 +13,6 @@ import type {
 } from "../source/report-source";
 import type { Denial } from "./report-denial";
 import type { ReportPart, ReportSection } from "./report-document";
-import type { SaturatedChannel } from "./saturated-values";
 import type { VerdictRecord } from "./verdict";
 
 export type ReportCounts = {
@@ -24,6 +23,8 @@ export type ReportCounts = {
 	devicesWithData: number;
 	notes: string[];
 };
+
+export type SaturatedChannel = { device: string; channel: string; count: number; total: number };
 
 export type ReportWork = {
 	definition: ReportDefinition;
@@ -45,7 +46,6 @@ export type ReportWork = {
 	isPaged: boolean;
 	clockOf(device: ReportDevice | null): Clock;
 	shown(channel: ReportChannel): ShownChannel;
-	/** Of the devices whose pages are read: channels with values that were computed at 100 % humidity. */
 	saturated: SaturatedChannel[];
 	/** Counted; call once per device. */
 	pages(device: ReportDevice): AsyncIterable<ReportReadings>;

@@ -3,10 +3,7 @@ import { wordsIn } from "../../../shared/words/made/report-file-in";
 import type { ReportDevice, ReportReadings } from "../source/report-source";
 import type { ReportSection } from "./report-document";
 import { mostNamed } from "./report-texts";
-import { type ReportWork, section } from "./report-work";
-
-/** `count` of the channel's `total` values were computed at 100 % humidity, because the sensor sent more. */
-export type SaturatedChannel = { device: string; channel: string; count: number; total: number };
+import { type ReportWork, type SaturatedChannel, section } from "./report-work";
 
 export class SaturatedCount {
 	private readonly device: ReportDevice;
@@ -35,7 +32,6 @@ export class SaturatedCount {
 	}
 }
 
-/** Ends with a text on values that were computed at 100 % humidity, once all readings are counted. */
 export async function* withSaturated(
 	work: ReportWork,
 	sections: AsyncIterable<ReportSection>,

@@ -158,9 +158,7 @@ export type ReportReadings = {
 	channel: number[];
 	value: number[];
 	sent: (number | null)[] | null;
-	/** As of the device. */
 	channelsHash?: string;
-	/** Absent: none is marked, or an object of the release before. */
 	mark?: (ReadingMark | null)[];
 	/** One for each channel, on the first page. Absent there from an object of the release before. */
 	holdings?: Holding[];

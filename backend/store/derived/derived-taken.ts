@@ -183,7 +183,6 @@ function touchedSpans(
 function pairsWithin(read: Read, { sources, pairing, derivation }: PairedChannel, { from, to }: Between): Sample[] {
 	const { driver, toleranceMs } = pairing;
 	const drives = read.within(sources[driver] ?? "", { from, to });
-	// A source that sends each second is not read where the driver has no reading.
 	if (drives.length === 0) return [];
 	const partners = { from: from - toleranceMs, to: to + toleranceMs };
 	const samples = sources.map((source, index) => (index === driver ? drives : read.within(source, partners)));

@@ -41,7 +41,6 @@ type Subject<Parsed> = {
 	roles: readonly DerivedRole[];
 	problem?(sources: readonly SourceChannel[]): string | null;
 	isByAltitude?(definition: DerivedDefinition): boolean;
-	/** Its values can be computed at 100 % humidity instead of more. */
 	canSaturate?: true;
 	fields: Readonly<Record<string, DerivedOption>>;
 	/** Options that a definition may lack. */

@@ -124,7 +124,7 @@ describe("a run whose derived channel is changed while it is made", () => {
 			[1, 2, 3].map((value, index) => ({ at: from + index * minuteMs, channel: "Air", value })),
 		);
 		const source = device.channels[0]?.id ?? "";
-		const timesTen = (factor: number) => ({
+		const scaledBy = (factor: number) => ({
 			kind: "linear",
 			sources: [{ role: "source", channelId: source }],
 			driver: source,
@@ -136,7 +136,7 @@ describe("a run whose derived channel is changed while it is made", () => {
 				deviceId: device.id,
 				version: device.version,
 				name: "Scaled",
-				definition: timesTen(10),
+				definition: scaledBy(10),
 			}),
 		);
 		const channelId = added.channels.find(({ derived }) => derived)?.id ?? "";
@@ -146,7 +146,7 @@ describe("a run whose derived channel is changed while it is made", () => {
 		const change = async () => {
 			changes += 1;
 			const { version } = dataOf<Device>(await owner.query("device.getDevice", { deviceId: device.id }));
-			const definition = timesTen(100);
+			const definition = scaledBy(100);
 			dataOf(await owner.mutate("device.changeDerivedChannel", { channelId, version, definition }));
 		};
 		const stub = accountStub(id);
