@@ -64,7 +64,7 @@ export async function startLogRuntime({
 			return memoryOf(pid, "VmRSS");
 		},
 		/** Bytes on the heap of the Worker's isolate after garbage collection; needs the inspector. */
-		heapBytes: () => heapBytes(inspectorPort),
+		heapBytes: () => heapBytes(inspectorPort, origin),
 		peakBytes: () => memoryOf(pid, "VmHWM"),
 		async evict(object) {
 			const response = await fetch(`${origin}/${object}/evict`, { method: "POST" });
@@ -82,10 +82,14 @@ function memoryOf(pid, field) {
 	return Number(line[1]) * 1024;
 }
 
-async function heapBytes(inspectorPort) {
+const wakeEveryMs = 100;
+
+/** An idle Worker leaves calls of its inspector unread until a request comes: `GET /` is one. */
+async function heapBytes(inspectorPort, origin) {
 	const [{ webSocketDebuggerUrl }] = await (await fetch(`http://127.0.0.1:${inspectorPort}/json`)).json();
 	const socket = new WebSocket(webSocketDebuggerUrl);
 	await once(socket, "open");
+	const waking = setInterval(() => void fetch(origin), wakeEveryMs);
 	try {
 		let id = 0;
 		const call = async (method) => {
@@ -106,6 +110,7 @@ async function heapBytes(inspectorPort) {
 		for (let time = 0; time < 2; time += 1) await call("HeapProfiler.collectGarbage");
 		return (await call("Runtime.getHeapUsage")).usedSize;
 	} finally {
+		clearInterval(waking);
 		socket.close();
 	}
 }

@@ -4,9 +4,10 @@ export { BenchAccount };
 
 type BenchEnv = { ACCOUNT: DurableObjectNamespace<BenchAccount> };
 
-/** Runs one step of the bench in an account's object of its own name: `POST /<object>/<step>` with the step's argument. */
+/** Runs one step of the bench in an account's object of its own name: `POST /<object>/<step>` with the step's argument. `GET` runs nothing. */
 export default {
 	async fetch(request, env) {
+		if (request.method === "GET") return new Response(null, { status: 204 });
 		const [name = "", step = ""] = new URL(request.url).pathname.slice(1).split("/");
 		const stub = env.ACCOUNT.getByName(name);
 		if (step === "evict") {
