@@ -174,7 +174,6 @@
 	/** Null: no number, or a comma that may group thousands for readers who write a point, as `typedNumber` of the console. */
 	function numberOf(text) {
 		const arabic = /[٠-٩۰-۹]/g;
-		// The last four bits of these digits are their value.
 		const ascii = text.normalize("NFKC").replace(arabic, (digit) => String(digit.charCodeAt(0) & 15));
 		const signed = ascii.trim().replace(/[−–]/, "-").replace("٫", ".");
 		if (numberText(0.5, "").includes(".") && /^[+-]?[1-9]\d{0,2},\d{3}$/.test(signed)) return null;

@@ -1,6 +1,5 @@
 import type { Page } from "playwright-core";
 
-/** `password`: of who signs; absent: of the people of the demo. */
 export async function signFile(page: Page, meaning: string, password = "Local-demo-1"): Promise<void> {
 	const form = page.getByRole("dialog", { name: "Sign this file" });
 	await form.getByRole("radio", { name: meaning }).check();
