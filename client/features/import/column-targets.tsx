@@ -4,6 +4,7 @@ import type { ImportOptions, ImportPreview } from "../../../shared/log/reading-i
 import { Select } from "../../ui/form/select";
 import layout from "../../ui/layout/layouts.module.css";
 import { t } from "../../words/made/import";
+import { columnTitle } from "./column-name";
 import classes from "./import.module.css";
 
 type ColumnTargetsProps = {
@@ -24,14 +25,14 @@ export function ColumnTargets({ columns, channels, timeColumns, onChange }: Colu
 			<ul className={`${layout.plain} ${classes.columns}`}>
 				{columns
 					.filter(({ column }) => !timeColumns.includes(column))
-					.map(({ column, name, channelId, samples }) => (
+					.map(({ column, channelId, samples }) => (
 						<li key={column}>
 							<div className={classes.columnText}>
-								<span>{name}</span>
+								<span>{columnTitle(columns, column)}</span>
 								<small>{samples.length === 0 ? t("column.empty") : samples.join(" · ")}</small>
 							</div>
 							<Select
-								aria-label={t("column.channel", { name })}
+								aria-label={t("column.channel", { name: columnTitle(columns, column) })}
 								data={choices}
 								value={channelId ?? ""}
 								onChange={(value) => onChange(withTarget(targetsOf({ columns }), column, value === "" ? null : value))}

@@ -6,6 +6,7 @@ import { Select } from "../../ui/form/select";
 import { ZoneSelect } from "../../ui/form/zone-select";
 import layout from "../../ui/layout/layouts.module.css";
 import { t } from "../../words/made/import";
+import { columnTitle } from "./column-name";
 import classes from "./import.module.css";
 import { TimePatternField } from "./time-pattern";
 import { likelyZones } from "./zone-labels";
@@ -117,5 +118,5 @@ export function FileSettings({ preview, format, device, onChange, onEncoding }: 
 }
 
 function timeColumnChoices({ columns }: ImportPreview): { value: string; label: string }[] {
-	return columns.map(({ column, name }) => ({ value: String(column), label: name }));
+	return columns.map(({ column }) => ({ value: String(column), label: columnTitle(columns, column) }));
 }
