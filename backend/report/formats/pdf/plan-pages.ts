@@ -59,9 +59,10 @@ export async function writePlan(plan: ReportPlan, { flow, pdf, options }: Writin
 		}
 		flow.y = bottom - half - 8;
 	}
-	writeNames(rest, flow, { left, width: flow.width, columns, until: null });
 	if (plan.shapes) writeShapes(plan.shapes, flow);
 	if (plan.legend !== "") flow.paragraph(plan.legend, { face: faces.regular, size: 8, color: colors.quiet });
+	if (plan.legend !== "") flow.y -= 6;
+	writeNames(rest, flow, { left, width: flow.width, columns, until: null });
 }
 
 type Dot = Omit<PlanMark, "name">;
