@@ -567,7 +567,7 @@ function planParts(work: ReportWork, study: MappingStudy, result: Result): Repor
 		};
 	});
 	const legend = (["passed", "failed", "open"] as const).map((state) => {
-		return { shape: shapes[state], text: `${say("study.limits")}: ${say(`study.state.${state}`)}` };
+		return { shape: shapes[state], text: `${say("study.limits")} · ${say(`study.state.${state}`)}` };
 	});
 	return [
 		{
