@@ -551,8 +551,9 @@ function planParts(work: ReportWork, study: MappingStudy, result: Result): Repor
 	const marksAt = marksOf(positions);
 	const texts = textsOf(work, study, result);
 	const { name, altText, objectKey, width, height } = plan;
-	const dots = placed.flatMap((position) => {
-		const { at, number, name: own, whole } = position;
+	const dots = placed.map((position) => {
+		const { at, number, name: own, whole, stillMs } = position;
+		const still = stillMs === null ? [] : [say("study.mark.still")];
 		const marks = marksAt(own);
 		const mean = whole?.mean == null ? [] : [texts.value(whole.mean)];
 		return {
@@ -562,11 +563,11 @@ function planParts(work: ReportWork, study: MappingStudy, result: Result): Repor
 			y: (at?.y ?? 0) / positionMost,
 			shape: shapes[ownState(position, study)],
 			isFramed: marks.length > 0,
-			note: [...mean, ...marks.map((mark) => say(`study.mark.${mark}`))].join(", "),
+			note: [...mean, ...marks.map((mark) => say(`study.mark.${mark}`)), ...still].join(", "),
 		};
 	});
 	const legend = (["passed", "failed", "open"] as const).map((state) => {
-		return { shape: shapes[state], text: `${say("study.limits")}: ${say(`study.state.${state}`)}` };
+		return { shape: shapes[state], text: `${say("study.limits")} · ${say(`study.state.${state}`)}` };
 	});
 	return [
 		{

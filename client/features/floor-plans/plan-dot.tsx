@@ -28,6 +28,8 @@ type PlanDotProps = {
 	isPicked: boolean;
 	isPointed: boolean;
 	hasValue: boolean;
+	/** Above others, so that no value covers its own. */
+	isNamed?: boolean | undefined;
 	handlers: DotHandlers;
 };
 
@@ -44,6 +46,7 @@ export const PlanDot = memo(function PlanDot(props: PlanDotProps) {
 			data-at-end={percentOf(x) > 78 || undefined}
 			data-picked={props.isPicked || undefined}
 			data-pointed={props.isPointed || undefined}
+			data-named={props.isNamed || undefined}
 			style={{ left: `${percentOf(x)}%`, top: `${percentOf(y)}%` }}
 			tabIndex={props.isStop ? 0 : -1}
 			aria-label={[name, stateText, `${value} ${age}`.trim()].filter(Boolean).join(", ")}

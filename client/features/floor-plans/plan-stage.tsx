@@ -179,6 +179,7 @@ export function PlanStage(props: PlanStageProps) {
 								isStop={dot.deviceId === stop}
 								isPicked={isPicked}
 								isPointed={dot.deviceId === pointedId}
+								isNamed={dot.isNamed}
 								hasValue={hasValues || dot.isNamed === true || dot.deviceId === pointedId}
 								handlers={handlers}
 							/>

@@ -40,8 +40,9 @@ export function StudyPlan({ groupId, study: { planId, unit }, figures }: StudyPl
 		return readingOrder(placed).map((position): ShownDot => {
 			const { deviceId, x, y, name, state, marks } = position;
 			const value = valueText(position, shown, { unit, decimals });
-			const age = marks.map((mark) => t(`mark.${mark}`)).join(", ");
-			return { deviceId, x, y, name, state, value, age, isNamed: marks.length > 0 };
+			const named = position.stillMs === null ? marks : [...marks, "still" as const];
+			const age = named.map((mark) => t(`mark.${mark}`)).join(", ");
+			return { deviceId, x, y, name, state, value, age, isNamed: named.length > 0 };
 		});
 	}, [positions, shown, unit, decimals]);
 	const plan = plans?.find(({ id }) => id === planId);
@@ -84,11 +85,11 @@ export function StudyPlan({ groupId, study: { planId, unit }, figures }: StudyPl
 	);
 }
 
-type Figures = Pick<PositionResult, "mean" | "lowest" | "highest" | "outMs">;
+type Figures = Pick<PositionResult, "mean" | "lowest" | "highest" | "outMs" | "readings">;
 type Form = { unit: string; decimals: number };
 
-function valueText({ outMs, ...position }: Figures, shown: ShownValue, { unit, decimals }: Form): string {
-	if (shown === "outside") return outMs === null ? "" : formatSpan(outMs);
+function valueText({ outMs, readings, ...position }: Figures, shown: ShownValue, { unit, decimals }: Form): string {
+	if (shown === "outside") return outMs === null || readings === 0 ? "" : formatSpan(outMs);
 	const value = position[shown];
 	return value === null ? "" : measuredText(value, unit, decimals + 1);
 }

@@ -10,6 +10,10 @@ import { wrapped } from "./line-breaks";
 /** A plan has at most 3 megapixels of 4 bytes, or 3 MB. */
 const planBytes = 13_000_000;
 const mostHeight = 430;
+const leastHeight = 280;
+/** With a name and a note of one line each. */
+const nameHeight = 24;
+const legendHeight = 70;
 const half = 6.5;
 const rim = 0.8;
 const marked: Color = [0.72, 0.11, 0.1];
@@ -30,7 +34,10 @@ export async function writePlan(plan: ReportPlan, { flow, pdf, options }: Writin
 	if (picture !== null && picture !== "full") {
 		// Dots at the edges stay within the margins, and clear of the text above.
 		const room = flow.width - 2 * half;
-		const scale = Math.min(room / plan.width, mostHeight / plan.height);
+		// Names stay on the page of the picture as long as it stays large enough.
+		const namesHeight = Math.ceil(plan.dots.length / columns) * nameHeight + legendHeight;
+		const height = Math.min(mostHeight, Math.max(leastHeight, flow.room - namesHeight));
+		const scale = Math.min(room / plan.width, height / plan.height);
 		const size = { width: plan.width * scale, height: plan.height * scale };
 		flow.needs(size.height + 30);
 		const bottom = flow.y - half - size.height;
@@ -52,9 +59,10 @@ export async function writePlan(plan: ReportPlan, { flow, pdf, options }: Writin
 		}
 		flow.y = bottom - half - 8;
 	}
-	writeNames(rest, flow, { left, width: flow.width, columns, until: null });
 	if (plan.shapes) writeShapes(plan.shapes, flow);
 	if (plan.legend !== "") flow.paragraph(plan.legend, { face: faces.regular, size: 8, color: colors.quiet });
+	if (plan.legend !== "") flow.y -= 6;
+	writeNames(rest, flow, { left, width: flow.width, columns, until: null });
 }
 
 type Dot = Omit<PlanMark, "name">;
@@ -72,7 +80,7 @@ const rounds = 40;
 function separated<Point extends { x: number; y: number }>(points: readonly Point[], area: Area): Point[] {
 	const moved = points.map((point) => ({ ...point }));
 	if (moved.length > mostMoved) return moved;
-	const apart = 2 * (half + rim) + 2;
+	const apart = 2 * (half + rim) + 7;
 	for (let round = 0; round < rounds; round += 1) {
 		let isClear = true;
 		for (const [index, one] of moved.entries()) {
