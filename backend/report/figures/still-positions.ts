@@ -8,7 +8,6 @@ const leastReadings = 3;
 /** Two sensors beside each other differ by a step of their resolution without a fault. */
 const leastGrains = 2;
 
-/** `ms` leaves gaps out. */
 type Run = Span & { value: number; ms: number; readings: number; lastAt: number };
 
 type Position = {

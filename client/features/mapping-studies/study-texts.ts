@@ -9,7 +9,6 @@ type Requirement = { label: string; value: string; note?: string };
 
 const mostDecimals = 6;
 
-/** What the criteria require, as a person reads it. */
 export function requirements({ criteria, unit }: Pick<MappingStudy, "criteria" | "unit">): Requirement[] {
 	const { min, max, outMinutes, spread, coverage, hours } = criteria;
 	const text = (value: number | null) => (value === null ? "" : measuredText(value, unit, mostDecimals));
@@ -31,7 +30,6 @@ export function requirements({ criteria, unit }: Pick<MappingStudy, "criteria" |
 	];
 }
 
-/** The one thing that a person does next. */
 export function nextStep({ study, signed, run }: Pick<StudyView, "study" | "signed" | "run">): string {
 	const stage = stageOf(study);
 	if (stage === "draft") return t(signed ? "next.signed" : "next.draft");

@@ -41,7 +41,7 @@ const withoutSlash = (path: string) => path.replace(/\/$/, "");
 
 type BackLinkProps = { to: string; search?: Record<string, string>; children: string };
 
-/** Replaces breadcrumbs on phones, which have no room for them, and in views of one path, which breadcrumbs do not tell apart. */
+/** Replaces breadcrumbs on phones, which have no room for them, and in views that differ by search alone. */
 export function BackLink({ to, search = {}, children }: BackLinkProps) {
 	const pathname = useRouterState({ select: ({ location }) => location.pathname });
 	return (

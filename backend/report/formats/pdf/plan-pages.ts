@@ -89,7 +89,6 @@ function separated<Point extends { x: number; y: number }>(points: readonly Poin
 				const distance = Math.hypot(across, up);
 				if (distance >= apart - 0.1) continue;
 				isClear = false;
-				// Equal places go side by side.
 				const [toX, toY] = distance < 0.01 ? [1, 0] : [across / distance, up / distance];
 				const push = (apart - distance) / 2;
 				[one.x, one.y] = within(one.x - toX * push, one.y - toY * push, area);
@@ -139,7 +138,6 @@ function drawFrame({ canvas }: Flow, { x, y, reach }: Omit<Shape, "shape">): voi
 
 const swatch = 4;
 
-/** In one line where it has room. */
 function writeShapes(shapes: NonNullable<ReportPlan["shapes"]>, flow: Flow): void {
 	const style = { face: flow.faces.regular, size: 8, color: colors.quiet };
 	let x = flow.left;
