@@ -55,7 +55,10 @@ export function ChartLegend({ lines, hiddenIds, summaries, pointedAt, zone, onHi
 										onClick={() => onHide(switched(hiddenIds, id))}
 									>
 										<Swatch line={line} />
-										<span>{label}</span>
+										<span>
+											<span>{line.device.name}</span>
+											{label !== line.device.name && <span>{` · ${line.channel.name}`}</span>}
+										</span>
 									</button>
 									{line.channel.formula !== undefined && <ComputedMark formula={line.channel.formula} />}
 								</span>

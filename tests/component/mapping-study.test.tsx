@@ -127,6 +127,13 @@ describe("the form of a mapping study", () => {
 		await expect.element(screen.getByLabelText("Highest allowed (°C)")).toHaveValue("8");
 		await screen.getByRole("button", { name: "Save and make the file" }).click();
 		await expect.element(screen.getByText("All positions have the same unit.")).toBeVisible();
+		const row = screen.getByRole("group", { name: "Position 1" }).element();
+		const tops = [...row.querySelectorAll(".mantine-Input-wrapper, button")].map(
+			(control) => control.getBoundingClientRect().top,
+		);
+		expect(tops.length).toBeGreaterThan(3);
+		// The buttons of a row begin with its fields, and nothing gives way to the error.
+		expect(Math.max(...tops) - Math.min(...tops)).toBeLessThanOrEqual(1);
 		await expect.element(screen.getByLabelText("What it maps")).toHaveValue(study.purpose);
 		expect(calls.at(-1)?.input).toMatchObject({ reportId: null, version: null, repeats: view.id, positions });
 	});

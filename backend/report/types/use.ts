@@ -1,3 +1,5 @@
+import { currencyDecimals } from "../../../shared/account/billing-meters";
+import { largestOf } from "../../../shared/base/lists";
 import { priceOf, type UsePrice } from "../../../shared/device/derived/kinds/use";
 import { stepOfUse } from "../../../shared/report/report-types";
 import { rangeBounds } from "../../../shared/time/time-zones";
@@ -34,6 +36,8 @@ export const use: ReportMaker = {
 		const say = wordsIn(work.definition.layout.language);
 		const emptyText = hasUse ? say("none.use") : say("none.counters");
 		const columns = placeColumns(work);
+		const currencies = totals.flatMap(({ currency }) => currency ?? []);
+		const ofUse = columnsOfUse(say, largestOf([0, ...currencies.map(currencyDecimals)]));
 		const title = say(`table.useOfEach.${stepOfUse(work.definition)}`);
 		const times = [
 			time(say("column.from"), ({ from, clock }) => moment(from, clock)),
@@ -41,8 +45,8 @@ export const use: ReportMaker = {
 			duration(say("column.length"), ({ from, to }) => length(to - from)),
 		];
 		yield section(say("table.use"), [
-			table({ name: say("table.use"), columns: [...columns, ...columnsOfUse(say)], rows: [totals], emptyText }),
-			table({ name: title, columns: [...times, ...columns, ...columnsOfUse(say)], rows: [steps], emptyText }),
+			table({ name: say("table.use"), columns: [...columns, ...ofUse], rows: [totals], emptyText }),
+			table({ name: title, columns: [...times, ...columns, ...ofUse], rows: [steps], emptyText }),
 		]);
 	},
 };
@@ -89,13 +93,13 @@ function placeColumns(work: ReportWork): TableColumn<Row>[] {
 	];
 }
 
-function columnsOfUse(say: ReportFileTranslate): TableColumn<Row>[] {
+function columnsOfUse(say: ReportFileTranslate, costDigits: number): TableColumn<Row>[] {
 	return [
 		number(say("column.use"), ({ use }) => use),
 		text(say("column.unit"), ({ unit }) => unit, { width: 1 }),
 		number(say("column.counterAtFirst"), ({ first }) => first),
 		number(say("column.counterAtLast"), ({ last }) => last),
-		number(say("column.cost"), ({ cost }) => cost, { digits: 2 }),
+		number(say("column.cost"), ({ cost }) => cost, { digits: costDigits }),
 		text(say("column.currency"), ({ currency }) => currency, { width: 1 }),
 		number(say("column.readings"), ({ readings }) => readings, { digits: 0 }),
 		time(say("column.includesAPauseSince"), ({ since, clock }) => moment(since, clock)),
@@ -120,7 +124,7 @@ function rowOf(work: ReportWork, subject: Subject, { from, to }: Span): Row {
 		unit: shown.unit,
 		...(counter ? valuesOf(counter, { from, to }) : { first: null, last: null }),
 		since: pauseBefore(subject, { begin, from }),
-		cost: price && rounded(sum * price.perUnit, 2),
+		cost: price && rounded(sum * price.perUnit, currencyDecimals(price.currency)),
 		currency: price?.currency ?? null,
 	};
 }

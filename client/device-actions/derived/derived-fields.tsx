@@ -190,7 +190,8 @@ function labelOf(option: DerivedOption, sourceUnit: string): string {
 	const { unit = "" } = option.input === "number" ? option : {};
 	const shown = unit === "source" ? sourceUnit : unit;
 	const label = `${option.label}${shown === "" ? "" : ` (${shown})`}`;
-	return option.isOptional ? t("derived.optional", { label }) : label;
+	// An option that another one brings up is needed with it.
+	return option.isOptional && !option.isShown ? t("derived.optional", { label }) : label;
 }
 
 type PairingFieldsProps = {

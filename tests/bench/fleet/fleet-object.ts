@@ -90,10 +90,11 @@ export class BenchAccount extends AccountObject {
 		await ready;
 		const now = Date.now();
 		const store = { db, readingStore, now, newId: createNewId(now), user: { id: "bench" } };
+		const deviceIds = Array.from({ length: to - from }, (_, index) => fleetDeviceId(from + index));
+		// Listed before the first is stored: each stored one lets every definition be read again.
+		const channelsOf = Map.groupBy(listChannels(db, deviceIds), ({ deviceId }) => deviceId);
 		db.transaction(() => {
-			for (let position = from; position < to; position += 1) {
-				const deviceId = fleetDeviceId(position);
-				const channels = listChannels(db, [deviceId]);
+			for (const [deviceId, channels] of channelsOf) {
 				for (const kind of derivedKinds.slice(0, count)) {
 					const definition = namedOn(definitionOf(kind), channels);
 					storeDerived(store, deviceId, { name: kind, definition, channels });

@@ -2,15 +2,18 @@ import { SegmentedControl } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, type PointerEvent, useState } from "react";
+import { currencyDecimals } from "../../../../shared/account/billing-meters";
 import { minuteMs } from "../../../../shared/base/durations";
 import { ownValue } from "../../../../shared/base/own-value";
 import { type CounterUse, type UseStep, UseStep as UseSteps } from "../../../../shared/device/derived/inputs";
 import type { ChannelLatest, Device } from "../../../../shared/device/device";
-import { deviceOffsetMinutes } from "../../../../shared/time/time-zones";
+import { readIn } from "../../../../shared/formats/units";
+import { deviceOffsetMinutes, formatOffset } from "../../../../shared/time/time-zones";
 import { sentenceFor } from "../../../api/api-error";
 import { useRefreshInterval } from "../../../api/live";
 import { trpc } from "../../../api/trpc";
 import { pageLanguage } from "../../../base/page-language";
+import { roundTicks } from "../../../chart/distribution/plot-axes";
 import { IconButton } from "../../../ui/form/icon-button";
 import { labeled } from "../../../ui/labeled";
 import { Card } from "../../../ui/layout/card";
@@ -28,17 +31,13 @@ const stepLabels: Record<UseStep, string> = {
 };
 const steps = UseSteps.options.map((value) => ({ value, label: stepLabels[value] }));
 
+const mostTicks = 4;
+
 type UseCardProps = { device: Device; channel: ChannelLatest };
 
 /** The bars follow the device's clock: a day of 23 hours has 23 bars. */
 export function UseCard({ device, channel }: UseCardProps) {
-	useValueStyle();
 	const [shown, setShown] = useState<{ step: UseStep; offset: number }>({ step: "day", offset: 0 });
-	const query = useQuery({
-		...trpc.log.getCounterUse.queryOptions({ channelId: channel.id, ...shown }),
-		placeholderData: keepPreviousData,
-		refetchInterval: useRefreshInterval(),
-	});
 	const { step, offset } = shown;
 	const move = (by: number) => setShown({ step, offset: Math.max(0, offset + by) });
 	return (
@@ -51,19 +50,35 @@ export function UseCard({ device, channel }: UseCardProps) {
 						value={step}
 						onChange={(value) => setShown({ step: value, offset: 0 })}
 					/>
-					<IconButton label={t("use.earlier")} icon={<IconChevronLeft size={18} />} onClick={() => move(1)} />
-					<IconButton
-						label={t("use.later")}
-						icon={<IconChevronRight size={18} />}
-						aria-disabled={offset === 0}
-						onClick={() => move(-1)}
-					/>
+					<div className={classes.moves}>
+						<IconButton label={t("use.earlier")} icon={<IconChevronLeft size={18} />} onClick={() => move(1)} />
+						<IconButton
+							label={t("use.later")}
+							icon={<IconChevronRight size={18} />}
+							aria-disabled={offset === 0}
+							onClick={() => move(-1)}
+						/>
+					</div>
 				</div>
-				{query.isError && <p className={classes.error}>{sentenceFor(query.error)}</p>}
-				{query.data && <Bars use={query.data} step={step} device={device} channel={channel} />}
-				{!query.data && !query.isError && <div className={classes.pending} aria-busy="true" />}
+				<Uses key={step} step={step} offset={offset} device={device} channel={channel} />
 			</div>
 		</Card>
+	);
+}
+
+/** Another step mounts anew: the bars before would bear its names. */
+function Uses({ step, offset, device, channel }: UseCardProps & { step: UseStep; offset: number }) {
+	const { data, error } = useQuery({
+		...trpc.log.getCounterUse.queryOptions({ channelId: channel.id, step, offset }),
+		placeholderData: keepPreviousData,
+		refetchInterval: useRefreshInterval(),
+	});
+	return (
+		<>
+			{error !== null && <p className={classes.error}>{sentenceFor(error)}</p>}
+			{data && <Bars use={data} step={step} device={device} channel={channel} />}
+			{!data && error === null && <div className={classes.pending} aria-busy="true" />}
+		</>
 	);
 }
 
@@ -72,11 +87,21 @@ type Bar = CounterUse["bars"][number];
 
 function Bars({ use, step, device, channel }: BarsProps) {
 	const { bars, total, cost } = use;
+	const { unit, read } = readIn(channel, useValueStyle());
 	const [chosen, setChosen] = useState<number | null>(null);
 	const lastUsed = bars.reduce((last, bar, index) => (bar.use === null ? last : index), 0);
 	const at = Math.min(chosen ?? lastUsed, bars.length - 1);
-	const highest = roundTop(bars.reduce((most, bar) => Math.max(most, bar.use ?? 0), 0));
-	const named = (bar: Bar) => nameOf(bar, { step, device });
+	const highest = read(bars.reduce((most, bar) => Math.max(most, bar.use ?? 0), 0)) || 1;
+	const top = highest * 1.04;
+	const scale = roundTicks([0, highest], mostTicks);
+	const names = bars.map((bar) => nameOf(bar, { step, device }));
+	const named = (bar: Bar) => {
+		const name = nameOf(bar, { step, device });
+		// The hour that a clock repeats.
+		return names.indexOf(name) === names.lastIndexOf(name)
+			? name
+			: `${name} (${formatOffset(offsetAt(bar.from, device))})`;
+	};
 	const current = bars[at];
 	const worded = current ? labeled(named(current), usedText(current, { device, channel })) : "";
 	const point = ({ currentTarget, clientX }: PointerEvent) => {
@@ -101,12 +126,16 @@ function Bars({ use, step, device, channel }: BarsProps) {
 		<>
 			<p className={classes.total}>
 				<strong>{valueText(total, channel)}</strong>
-				{cost && ` · ${groupedText(cost.amount.toFixed(2))} ${cost.currency}`} <span>{spanText(use, device)}</span>
+				{cost && ` · ${groupedText(cost.amount.toFixed(currencyDecimals(cost.currency)))} ${cost.currency}`}{" "}
+				<span>{spanText(use, device)}</span>
 			</p>
 			<div className={classes.plot}>
 				<div className={classes.scale} aria-hidden="true">
-					<span>{valueText(highest, channel)}</span>
-					<span>{valueText(0, channel)}</span>
+					{scale.map(({ value, text }, index) => (
+						<span key={value} style={{ height: `${(100 * value) / top}%` }}>
+							{index === scale.length - 1 && unit !== "" ? `${text} ${unit}` : text}
+						</span>
+					))}
 				</div>
 				<div
 					className={classes.bars}
@@ -121,19 +150,22 @@ function Bars({ use, step, device, channel }: BarsProps) {
 					onPointerMove={point}
 					onPointerDown={point}
 				>
+					{scale.map(({ value }) => (
+						<span key={value} className={classes.line} style={{ bottom: `${(100 * value) / top}%` }} />
+					))}
 					{bars.map((bar, index) => (
 						<div key={bar.from} className={classes.slot} data-chosen={index === at || undefined}>
 							<div
 								className={classes.bar}
 								data-pause={bar.since !== null || undefined}
-								style={{ height: `${(100 * (bar.use ?? 0)) / highest}%` }}
+								style={{ height: `${(100 * read(bar.use ?? 0)) / top}%` }}
 							/>
 						</div>
 					))}
 				</div>
 				<div className={classes.ticks} aria-hidden="true">
 					{[bars[0], bars[Math.floor(bars.length / 2)], bars.at(-1)].map(
-						(bar) => bar && <span key={bar.from}>{named(bar)}</span>,
+						(bar) => bar && <span key={bar.from}>{tickOf(bar, { step, device })}</span>,
 					)}
 				</div>
 			</div>
@@ -177,11 +209,17 @@ function offsetAt(at: number, device: Device): number {
 	return deviceOffsetMinutes(device, at);
 }
 
-function nameOf({ from }: Bar, { step, device }: { step: UseStep; device: Device }): string {
+type Named = { step: UseStep; device: Device };
+
+function nameOf(bar: Bar, named: Named): string {
+	const tick = tickOf(bar, named);
+	return named.step === "week" ? t("use.week", { date: tick }) : tick;
+}
+
+function tickOf({ from }: Bar, { step, device }: Named): string {
 	const { date, minutes } = instantParts(from, offsetAt(from, device));
 	if (step === "hour") return minutes;
-	if (step === "day") return date;
-	if (step === "week") return t("use.week", { date });
+	if (step !== "month") return date;
 	return monthNames.format(from + offsetAt(from, device) * minuteMs);
 }
 
@@ -194,11 +232,4 @@ function spanText({ from, to }: CounterUse, device: Device): string {
 
 function clamped(index: number, count: number): number {
 	return Math.min(Math.max(index, 0), count - 1);
-}
-
-/** 1, 2 or 5 times a power of ten, at least `highest`. */
-function roundTop(highest: number): number {
-	if (highest <= 0) return 1;
-	const power = 10 ** Math.floor(Math.log10(highest));
-	return ([1, 2, 5].find((factor) => factor * power >= highest) ?? 10) * power;
 }

@@ -804,6 +804,11 @@ describe("the use of counters", () => {
 		expect(read.counts.devicesWithData).toBe(1);
 	});
 
+	it("writes a cost with the decimals of its currency", async () => {
+		const read = await readDocument(listSource(report(twoDays, {}, { price: 0.25, currency: "JPY" })));
+		expect(rowsOf(read, "Use")).toMatchObject([{ Cost: 4, Currency: "JPY" }]);
+	});
+
 	it("makes a row for each day of the zone, whose uses and costs are those of the whole", async () => {
 		const read = await readDocument(listSource(report(twoDays, {}, { price: 0.25, currency: "EUR" })));
 		const rows = rowsOf(read, "Use of each day");
