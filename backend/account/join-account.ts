@@ -10,6 +10,7 @@ import {
 import { serverLimits } from "../../shared/base/limits";
 import { pick } from "../../shared/base/plain-fields";
 import { formatsOfLanguage } from "../../shared/formats/language-formats";
+import { acceptedLanguage } from "../../shared/message/language";
 import type { Context, NewAccount } from "../base/context";
 import { domainError } from "../base/errors";
 import {
@@ -32,6 +33,7 @@ export async function createAccount({ ctx, input }: { ctx: Context; input: Creat
 		timeZone,
 		hourCycle: firstHourCycle(timeZone, input.language),
 		formats: pick(formatsOfLanguage(input.language ?? "en"), ["dateOrder", "weekStart", "decimalSign"]),
+		language: acceptedLanguage(input.language ?? null),
 		planName: ctx.planName,
 		owner: { sub, email: email ?? "", name: name ?? email ?? username },
 		origin: ctx.origin,

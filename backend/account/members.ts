@@ -29,7 +29,7 @@ import { signInKey, validAfter } from "../session/sign-ins";
 /** Creates the account with its owner once. If it exists: null for a non-member, so that no one else becomes owner. */
 export function ensureAccount(store: RowStore, request: NewAccount): CurrentAccount | null {
 	const { db, now } = store;
-	const { accountId, companyName, timeZone, hourCycle, formats, planName, owner, origin } = request;
+	const { accountId, companyName, timeZone, hourCycle, formats, language, planName, owner, origin } = request;
 	return db.transaction(() => {
 		if (!findAccount(db)) {
 			const names = { companyName, productName: neutralProductName, logoUrl: null };
@@ -37,7 +37,7 @@ export function ensureAccount(store: RowStore, request: NewAccount): CurrentAcco
 			const actor = { kind: "user", id: me.id, name: me.name } as const;
 			const audit = createAudit(store, { action: "account.createAccount", actor, origin });
 			audit.change({ account: [accountId], user: [me.id] }, () => {
-				const times = { timeZone, hourCycle, createdAt: new Date(now) };
+				const times = { timeZone, hourCycle, language, createdAt: new Date(now) };
 				insertAccount(db, { id: accountId, ...names, ...times, ...formats, ...planRecord(planName) });
 				insertUser(db, me);
 			});

@@ -5,7 +5,7 @@ import {
 	formatNames as names,
 	specifiedFormats,
 } from "../../shared/formats/display-formats";
-import { setNumberStyle } from "../../shared/words/open-words";
+import { setPageStyle } from "../../shared/words/open-words";
 import { pageLanguage } from "../base/page-language";
 import { announceChoices, choicesVersion, readChoice, useChoice } from "./browser-choice";
 
@@ -36,7 +36,7 @@ export function displayFormats(): OwnFormats {
 	return known;
 }
 
-setNumberStyle(displayFormats);
+setPageStyle(displayFormats);
 
 export function useDisplayFormats(): OwnFormats {
 	return useChoice(displayFormats);

@@ -1,6 +1,7 @@
 import type { MessageFormatElement } from "@formatjs/icu-messageformat-parser";
 import { formatToParts, IntlMessageFormat } from "intl-messageformat";
 import { ownValue } from "../base/own-value";
+import { rightToLeft } from "../base/right-to-left";
 import { groupedDigits, type NumberStyle, specifiedFormats } from "../formats/display-formats";
 
 /** The messages of an area in a language, by key. One without parameters is its text. */
@@ -18,9 +19,16 @@ type StyleOf = () => NumberStyle;
 
 let pageStyle: StyleOf = () => specifiedFormats;
 
-/** Numbers in a page's messages read by this style from then on. */
-export function setNumberStyle(styleOf: StyleOf): void {
+let isPage = false;
+
+/** For a page: numbers in its messages have this style, and names in right-to-left scripts do not reorder them. */
+export function setPageStyle(styleOf: StyleOf): void {
 	pageStyle = styleOf;
+	isPage = true;
+}
+
+function isolated<Value>(value: Value): Value | string {
+	return typeof value === "string" && rightToLeft.test(value) ? `\u2068${value}\u2069` : value;
 }
 
 /** A number in a message reads by the company's formats, not by the language. */
@@ -51,7 +59,10 @@ export function partsOf<Value>(
 	const message = ownValue(messages, key) ?? key;
 	if (typeof message === "string") return [message];
 	const formatters = formattersOf(style);
-	return formatToParts<Value>(message, language, formatters, IntlMessageFormat.formats, values as never).map(
+	const given = isPage
+		? Object.fromEntries(Object.entries(values).map(([name, value]) => [name, isolated(value)]))
+		: values;
+	return formatToParts<Value>(message, language, formatters, IntlMessageFormat.formats, given as never).map(
 		({ value }) => value as string | Value,
 	);
 }

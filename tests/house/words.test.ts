@@ -28,6 +28,10 @@ function literalsIn(path: string): string[] {
 			if (name.type !== "JSXIdentifier" || !isRead.test(name.name) || text?.type !== "Literal") return;
 			if (typeof text.value === "string") add(text.value);
 		},
+		Property: ({ key, value }) => {
+			const isShown = key.type === "Identifier" && key.name === "label" && value.type === "Literal";
+			if (isShown && /\p{Lu}\p{Ll}/u.test(String(value.value))) add(String(value.value));
+		},
 	}).visit(parseSync(path, read(path)).program);
 	return found;
 }

@@ -1,7 +1,6 @@
 import { oneLine as plainLine } from "../../../shared/base/name-text";
+import { rightToLeft } from "../../../shared/base/right-to-left";
 
-/** https://www.unicode.org/Public/UCD/latest/ucd/extracted/DerivedBidiClass.txt */
-const rightToLeft = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
 const isolate = { begin: "\u2068", end: "\u2069" };
 
 /** Returns user text on one line, at most `longest` characters. */

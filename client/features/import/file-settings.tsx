@@ -22,8 +22,8 @@ const separators = [
 ] as const;
 
 const decimalSigns = [
-	{ value: ".", label: "Point, 4.2" },
-	{ value: ",", label: "Comma, 4,2" },
+	{ value: ".", label: t("decimal.point", { number: "4.2" }) },
+	{ value: ",", label: t("decimal.comma", { number: "4,2" }) },
 ] as const;
 
 const dateOrders = [

@@ -8,6 +8,7 @@ import { FormFailure, SmallButton } from "../../ui/form/buttons";
 import { csvText, downloadText } from "../../ui/table/export-csv";
 import { describeInstant } from "../../ui/time/time-display";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { digitsText } from "../../ui/value-display";
 import { t } from "../../words/made/import";
 import { differenceText } from "./header-questions";
 import classes from "./import.module.css";
@@ -18,7 +19,7 @@ type PreviewRowsProps = { preview: ImportPreview; device: LogDevice };
 
 export function PreviewRows({ preview: { format, columns, rows }, device }: PreviewRowsProps) {
 	const textOf = (value: number | null | undefined) =>
-		value === null || value === undefined || format.noValues.includes(value) ? "—" : value;
+		value === null || value === undefined || format.noValues.includes(value) ? "—" : digitsText(String(value));
 	const shown = columns.filter(({ channelId }) => channelId !== null);
 	return (
 		<section className={classes.group} aria-label={t("rows.title")}>

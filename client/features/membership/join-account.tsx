@@ -7,6 +7,7 @@ import { reportQueryFailure } from "../../api/error-funnel";
 import { openAccount } from "../../api/open-account";
 import { trpc, trpcClient } from "../../api/trpc";
 import { useEntityForm } from "../../forms/entity-form";
+import { readChoice } from "../../ui/browser-choice";
 import { Callout } from "../../ui/feedback/notes";
 import { FormFailure } from "../../ui/form/buttons";
 import { viewerZone } from "../../ui/time/time-display";
@@ -58,6 +59,12 @@ export function Invitations({ invitations, onGone }: { invitations: Invitation[]
 	);
 }
 
+/** The browser's language names a region too. A chosen language of the page wins. */
+function founderLanguage(): string {
+	const chosen = readChoice("language");
+	return chosen === null || navigator.language.split("-")[0] === chosen ? navigator.language : chosen;
+}
+
 export function CreateAccountForm({ autoFocus }: { autoFocus?: boolean }) {
 	const { form, formProps, isSaving, failure } = useEntityForm({
 		initialValues: { companyName: "" },
@@ -65,7 +72,7 @@ export function CreateAccountForm({ autoFocus }: { autoFocus?: boolean }) {
 		toInput: ({ companyName }) => ({
 			companyName: companyName.trim(),
 			timeZone: viewerZone,
-			language: navigator.language,
+			language: founderLanguage(),
 		}),
 		save: (input) => trpcClient.account.createAccount.mutate(input),
 		onSaved: ({ id }) => openAccount(id),

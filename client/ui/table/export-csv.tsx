@@ -57,7 +57,9 @@ function rawText(value: CellValue): string | number | null {
 }
 
 export function csvText(rows: (string | number | null)[][]): string {
-	return rows.map((row) => `${row.map((cell) => csvCell(cell)).join(",")}\r\n`).join("");
+	const lines = rows.map((row) => `${row.map((cell) => csvCell(cell)).join(",")}\r\n`);
+	// Messages isolate right-to-left names, which programs do not expect.
+	return lines.join("").replace(/[\u2068\u2069]/g, "");
 }
 
 export function downloadText(fileName: string, text: string): void {

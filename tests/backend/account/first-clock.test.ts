@@ -28,6 +28,19 @@ describe("the clock of a new account", () => {
 		expect(firstHourCycle(zone, language)).toBe(hours);
 	});
 
+	it.for([
+		["de-AT", "de"],
+		["it-IT", "it"],
+		["pt-PT", "pt-BR"],
+		["zh-CN", "zh-Hans"],
+		["tlh", "en"],
+		["en-US@posix", "en"],
+	] as const)("gives a new company whose founder reads %s messages in %s", async ([language, expected], { expect }) => {
+		const founder = await createPerson();
+		const created = await founder.mutate("account.createAccount", { companyName: "New", language });
+		expect(dataOf<CurrentAccount>(created).language).toBe(expected);
+	});
+
 	it("gives a new company the dates, week and numbers of its founder's language", async ({ expect }) => {
 		const formatsOf = async (language: string) => {
 			const person = await createPerson();
