@@ -89,13 +89,15 @@ function trimmed(text: string): string {
 
 /** Rejects numbers outside this century, which may be counters. */
 export function parseNumberedTime(text: string): FileTime | null {
-	if (!/^\d{5,19}(?:[.,]\d+)?$/.test(text)) return null;
-	const number = Number(text.replace(",", "."));
+	const [, whole, fraction = ""] = /^(\d{5,19})(?:[.,](\d+))?$/.exec(text) ?? [];
+	if (whole === undefined) return null;
+	const number = Number(`${whole}.${fraction}`);
 	if (number >= serialRange.from && number < serialRange.to) {
 		const wallMs = (number - serialEpochDays) * dayMs;
 		const seconds = Math.round(wallMs / 1000) * 1000;
-		// A day fraction of ten digits is inexact: 17:04:03 becomes 17:04:02.999.
-		return { wallMs: Math.abs(wallMs - seconds) < 10 ? seconds : Math.round(wallMs), offsetMinutes: null };
+		// A day fraction is inexact: by its digits 17:04:03 becomes 17:04:02.999, and 00:10:00 becomes 00:09:59.6.
+		const inexactMs = 10 + dayMs / (2 * 10 ** fraction.length);
+		return { wallMs: Math.abs(wallMs - seconds) < inexactMs ? seconds : Math.round(wallMs), offsetMinutes: null };
 	}
 	// Seconds, milli-, micro- and nanoseconds have ranges that do not overlap.
 	for (const unit of [1000, 1, 1e-3, 1e-6]) {

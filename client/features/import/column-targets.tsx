@@ -3,6 +3,7 @@ import { targetsOf, withTarget } from "../../../shared/log/file-choices";
 import type { ImportOptions, ImportPreview } from "../../../shared/log/reading-import";
 import { Select } from "../../ui/form/select";
 import { t } from "../../words/made/import";
+import { columnTitle } from "./column-name";
 import classes from "./import.module.css";
 
 type ColumnTargetsProps = {
@@ -23,14 +24,14 @@ export function ColumnTargets({ columns, channels, timeColumns, onChange }: Colu
 			<ul className={classes.columns}>
 				{columns
 					.filter(({ column }) => !timeColumns.includes(column))
-					.map(({ column, name, channelId, samples }) => (
+					.map(({ column, channelId, samples }) => (
 						<li key={column}>
 							<div className={classes.columnText}>
-								<span>{name}</span>
+								<span>{columnTitle(columns, column)}</span>
 								<small>{samples.length === 0 ? t("column.empty") : samples.join(" · ")}</small>
 							</div>
 							<Select
-								aria-label={t("column.channel", { name })}
+								aria-label={t("column.channel", { name: columnTitle(columns, column) })}
 								data={choices}
 								value={channelId ?? ""}
 								onChange={(value) => onChange(withTarget(targetsOf({ columns }), column, value === "" ? null : value))}

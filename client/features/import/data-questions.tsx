@@ -3,6 +3,7 @@ import type { Channel } from "../../../shared/device/device";
 import type { ImportPreview, ImportQuestion } from "../../../shared/log/reading-import";
 import { PlainButton } from "../../ui/form/buttons";
 import { t } from "../../words/made/import";
+import { columnTitle, headingOf } from "./column-name";
 import classes from "./import.module.css";
 import { numberText, Question } from "./question";
 
@@ -18,8 +19,7 @@ type UnitQuestionsProps = {
 
 export function UnitQuestions({ question, preview, channels, onUnit }: UnitQuestionsProps) {
 	return question.columns.map(({ column, channelId, columnUnit, channelUnit, canConvert, isOther, answer: result }) => {
-		const name =
-			preview.columns.find((each) => each.column === column)?.name ?? t("column.numbered", { number: column + 1 });
+		const name = columnTitle(preview.columns, column);
 		const channel = channels.find(({ id }) => id === channelId)?.name ?? t("unit.theChannel");
 		const taking: { value: UnitChoice; label: string } = canConvert
 			? { value: "convert", label: t("unit.convert", { from: columnUnit, to: channelUnit }) }
@@ -55,7 +55,7 @@ type NoValuesQuestionProps = {
 
 /** Lists each number with its positions; one press accepts the proposal. */
 export function NoValuesQuestion({ question, preview, readings, onReading, onConfirm }: NoValuesQuestionProps) {
-	const nameOf = (column: number) => preview.columns.find((each) => each.column === column)?.name ?? `${column + 1}`;
+	const nameOf = (column: number) => headingOf(preview.columns, column) ?? `${column + 1}`;
 	const values = [...groupedBy(question.values, ({ value }) => value)];
 	return (
 		<>

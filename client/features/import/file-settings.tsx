@@ -5,6 +5,7 @@ import { encodingNames } from "../../forms/file-import/encoding-names";
 import { Select } from "../../ui/form/select";
 import { ZoneSelect } from "../../ui/form/zone-select";
 import { t } from "../../words/made/import";
+import { columnTitle } from "./column-name";
 import classes from "./import.module.css";
 import { TimePatternField } from "./time-pattern";
 import { likelyZones } from "./zone-labels";
@@ -116,5 +117,5 @@ export function FileSettings({ preview, format, device, onChange, onEncoding }: 
 }
 
 function timeColumnChoices({ columns }: ImportPreview): { value: string; label: string }[] {
-	return columns.map(({ column, name }) => ({ value: String(column), label: name }));
+	return columns.map(({ column }) => ({ value: String(column), label: columnTitle(columns, column) }));
 }

@@ -12,6 +12,7 @@ import { formatOffset, parseDeviceZone, type Zone } from "../../../shared/time/t
 import { pageLanguage } from "../../base/page-language";
 import { encodingNames } from "../../forms/file-import/encoding-names";
 import { rich, t } from "../../words/made/import";
+import { headingOf } from "./column-name";
 import { numberText, Question } from "./question";
 import { zoneLabel } from "./zone-labels";
 
@@ -211,7 +212,7 @@ export function differenceText(minutes: number | null, device: LogDevice): strin
 }
 
 export function DecimalSignQuestion({ question, preview, format, onAnswer }: HeaderQuestionProps<"decimal-sign">) {
-	const found = preview.columns.find(({ column }) => column === question.column)?.name;
+	const found = headingOf(preview.columns, question.column);
 	const name = found ?? t("column.numberedInSentence", { number: question.column + 1 });
 	return (
 		<Question

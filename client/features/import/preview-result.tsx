@@ -10,6 +10,7 @@ import { describeInstant } from "../../ui/time/time-display";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { digitsText } from "../../ui/value-display";
 import { t } from "../../words/made/import";
+import { columnTitle, headingOf } from "./column-name";
 import { differenceText } from "./header-questions";
 import classes from "./import.module.css";
 
@@ -32,9 +33,9 @@ export function PreviewRows({ preview: { format, columns, rows }, device }: Prev
 						<tr>
 							<th scope="col">{t("line")}</th>
 							<th scope="col">{t("time")}</th>
-							{shown.map(({ column, name }) => (
+							{shown.map(({ column }) => (
 								<th key={column} scope="col" data-number>
-									{name}
+									{columnTitle(columns, column)}
 								</th>
 							))}
 						</tr>
@@ -44,8 +45,8 @@ export function PreviewRows({ preview: { format, columns, rows }, device }: Prev
 							<tr key={line}>
 								<td data-name={t("line")}>{line}</td>
 								<td>{at === null ? t("time.none") : <TimeStamp to="seconds" at={at} clock={device} />}</td>
-								{shown.map(({ column, name }, index) => (
-									<td key={column} data-number data-name={name}>
+								{shown.map(({ column }, index) => (
+									<td key={column} data-number data-name={columnTitle(columns, column)}>
 										{textOf(values[index])}
 									</td>
 								))}
@@ -124,7 +125,7 @@ function rejectionText({ columns }: ImportPreview, { line, column, reason: why, 
 	if (column === null) {
 		return text === "" ? t("rejected.emptyLine", { line, reason }) : t("rejected.line", { line, text, reason });
 	}
-	const found = columns.find((each) => each.column === column)?.name;
+	const found = headingOf(columns, column);
 	const values = { line, column: found ?? t("column.numberedInSentence", { number: column + 1 }), reason };
 	return text === "" ? t("rejected.emptyCell", values) : t("rejected.cell", { ...values, text });
 }
@@ -161,10 +162,11 @@ function RejectionsDownload({ preview, readEveryRejection }: RejectionsDownloadP
 }
 
 export function rejectionsCsv(preview: Pick<ImportPreview, "columns">, rejections: readonly RejectedCell[]): string {
-	const names = new Map(preview.columns.map(({ column, name }) => [column, name]));
 	const body = rejections.map(({ line, column, reason, text }) => [
 		line,
-		column === null ? "" : (names.get(column) ?? t("column.numberedInSentence", { number: column + 1 })),
+		column === null
+			? ""
+			: (headingOf(preview.columns, column) ?? t("column.numberedInSentence", { number: column + 1 })),
 		text,
 		t(`reason.${reason}`),
 	]);
