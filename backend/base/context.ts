@@ -111,7 +111,6 @@ export type NewAccount = {
 	hourCycle?: DisplayFormats["hourCycle"];
 	/** A backend of the release before sends none. */
 	formats?: Pick<DisplayFormats, "dateOrder" | "weekStart" | "decimalSign">;
-	/** Of messages, until the company chooses another. */
 	language?: string;
 	planName: string;
 	owner: Pick<NewMember, "sub" | "email" | "name">;

@@ -12,7 +12,6 @@ export function isCountry(code: string): boolean {
 	return countryCodes.includes(code);
 }
 
-/** Returns an unknown code unchanged. */
 export function countryName(code: string, language = "en"): string {
 	return (isCountry(code) && new Intl.DisplayNames(language, { type: "region" }).of(code)) || code;
 }

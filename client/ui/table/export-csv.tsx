@@ -58,7 +58,6 @@ function rawText(value: CellValue): string | number | null {
 
 export function csvText(rows: (string | number | null)[][]): string {
 	const lines = rows.map((row) => `${row.map((cell) => csvCell(cell)).join(",")}\r\n`);
-	// Messages isolate right-to-left names, which programs do not expect.
 	return lines.join("").replace(/[\u2068\u2069]/g, "");
 }
 
