@@ -325,7 +325,8 @@ describe("changing a device by the menu of its row", () => {
 		const strange = "غرفة التبريد ❄️ 冷库 Name probe";
 		await name.fill(strange);
 		await page.keyboard.press("Enter");
-		await page.getByText(`Renamed to ${strange}.`).waitFor();
+		// A message isolates the name, so that its direction does not reorder the sentence.
+		await page.getByText(`Renamed to \u2068${strange}\u2069.`).waitFor();
 		await row(page, strange).waitFor();
 		await dialog.waitFor({ state: "hidden" });
 		await hasFocus(rowMenu(page, strange));
