@@ -9,7 +9,7 @@ type NamedChannel = Pick<Channel, "id" | "name" | "quantity" | "unit">;
 
 const otherFigure = /\b(dew|wet bulb|heat index|min|max|minimum|maximum|high(?! res)|low)\b/;
 const otherPressure =
-	/(?=.*\b(pressure|druck)\b).*\b(vapou?r|differential|difference|diff|delta|soil|gauge|tension|suction|vpd)\b/;
+	/^(?=.*\b(pressure|druck)\b).*\b(vapou?r|differential|difference|diff|delta|soil|gauge|tension|suction|vpd)\b/;
 
 /** Names win; a quantity counts only if it is unique on both sides. Different or unknown units never match. */
 export function matchColumns(columns: NamedColumn[], channels: NamedChannel[]): Map<number, string> {

@@ -1,4 +1,4 @@
-import { t } from "../words/made/entities";
+import { t } from "../words/made/first-screen";
 
 /** `Dew point (computed)`, for places that take plain text only. */
 export function markedName(name: string, isDerived = false, isSaturated = false): string {

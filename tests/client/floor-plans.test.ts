@@ -1,12 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { drawnPlan } from "../../client/features/floor-plans/draw-plan";
-import {
-	hasRoomForValues,
-	movedByKey,
-	nextByKey,
-	positionAt,
-	withPosition,
-} from "../../client/features/floor-plans/plan-dots";
+import { hasRoomForValues, movedByKey, nextByKey, positionAt, withPosition } from "../../client/floor-plan/plan-dots";
 import { alertAt, isSameShape, packAlerts, packSteps, positionMost, unpackSteps } from "../../shared/device/floor-plan";
 import { dotReading, dotState, readingOrder } from "../../shared/device/plan-dot";
 import { pngFile } from "../png-file";

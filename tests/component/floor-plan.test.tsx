@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { PlanStage } from "../../client/features/floor-plans/plan-stage";
+import { PlanStage } from "../../client/floor-plan/plan-stage";
 import { type FloorPlan, type FloorPlanPosition, positionMost } from "../../shared/device/floor-plan";
 import { show } from "./show";
 

@@ -6,6 +6,7 @@ import {
 	moneyUnits,
 	stripeDecimals,
 } from "../../../shared/account/billing-meters";
+import { ownValue } from "../../../shared/base/own-value";
 import { pageLanguage } from "../../base/page-language";
 import { groupedText } from "../../ui/value-display";
 import { t } from "../../words/made/account";
@@ -26,7 +27,7 @@ function labelOf(text: string, currency: string): string {
 	const shown: Record<string, string> = { integer: groupedText(text.replace("-", "")), decimal: "", fraction: "" };
 	return format
 		.formatToParts(Number(text))
-		.map(({ type, value }) => shown[type] ?? value)
+		.map(({ type, value }) => ownValue(shown, type) ?? value)
 		.join("");
 }
 

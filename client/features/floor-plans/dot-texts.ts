@@ -1,8 +1,8 @@
 import type { DeviceListRow } from "../../../shared/device/device";
 import { dotReading, dotState } from "../../../shared/device/plan-dot";
+import type { ShownDot } from "../../floor-plan/plan-stage";
 import { formatAge } from "../../ui/time/relative-time";
 import { valueText } from "../../ui/value-display";
-import type { ShownDot } from "./plan-stage";
 import type { PastValue } from "./plan-time";
 
 type DotText = Pick<ShownDot, "state" | "value" | "age">;

@@ -4,6 +4,9 @@ import { minuteMs } from "../../../shared/base/durations";
 import { readingOrder } from "../../../shared/device/plan-dot";
 import { deviceList } from "../../api/device-list";
 import { useRefreshInterval } from "../../api/live";
+import classes from "../../floor-plan/floor-plans.module.css";
+import { floorPlansOf } from "../../floor-plan/plan-calls";
+import { PlanStage } from "../../floor-plan/plan-stage";
 import { Select } from "../../ui/form/select";
 import { Card } from "../../ui/layout/card";
 import { TextLink } from "../../ui/layout/link";
@@ -11,9 +14,6 @@ import { useTickingNow } from "../../ui/time/relative-time";
 import { useValueStyle } from "../../ui/value-display";
 import { t } from "../../words/made/floor-plans";
 import { presentText } from "./dot-texts";
-import classes from "./floor-plans.module.css";
-import { floorPlansOf } from "./plan-calls";
-import { PlanStage } from "./plan-stage";
 
 /** Shown on the dashboard of a group that has a plan. */
 export function PlanCard({ groupId }: { groupId: string }) {

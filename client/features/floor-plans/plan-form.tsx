@@ -11,6 +11,7 @@ import {
 } from "../../../shared/device/floor-plan";
 import { readFailure, sentenceFor } from "../../api/api-error";
 import { trpcClient } from "../../api/trpc";
+import classes from "../../floor-plan/floor-plans.module.css";
 import { useRun } from "../../forms/action-dialog";
 import { useEntityForm } from "../../forms/entity-form";
 import { Dialog } from "../../ui/feedback/dialog";
@@ -20,7 +21,6 @@ import { Select } from "../../ui/form/select";
 import { formatBytes } from "../../ui/format";
 import { t } from "../../words/made/floor-plans";
 import { type DrawnPlan, drawnPlan, PlanRejection } from "./draw-plan";
-import classes from "./floor-plans.module.css";
 
 type PlanDialogProps = {
 	groupId: string;

@@ -14,13 +14,13 @@ import {
 	unpackSteps,
 } from "../../../shared/device/floor-plan";
 import { trpc } from "../../api/trpc";
+import classes from "../../floor-plan/floor-plans.module.css";
 import { MomentField } from "../../ui/form/moment-field";
 import layout from "../../ui/layout/layouts.module.css";
 import { instantText, shownOffsetMinutes, viewerZone } from "../../ui/time/time-display";
 import { parseMoment, yearNow } from "../../ui/time/typed-moment";
 import { instantOf } from "../../ui/time/wall-time";
 import { t } from "../../words/made/floor-plans";
-import classes from "./floor-plans.module.css";
 
 export const quarterMs = 15 * minuteMs;
 const playMs = 350;

@@ -4,12 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import type { DeviceListRow } from "../../../shared/device/device";
 import type { Quantity } from "../../../shared/formats/units";
 import { trpc } from "../../api/trpc";
+import classes from "../../floor-plan/floor-plans.module.css";
+import type { ShownDot } from "../../floor-plan/plan-stage";
 import { Trend } from "../../ui/chart/trend";
 import { Card } from "../../ui/layout/card";
 import { TextLink } from "../../ui/layout/link";
 import { t } from "../../words/made/floor-plans";
-import classes from "./floor-plans.module.css";
-import type { ShownDot } from "./plan-stage";
 
 type PointedCardProps = {
 	dot: ShownDot | null;

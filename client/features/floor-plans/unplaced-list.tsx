@@ -3,13 +3,13 @@ import { IconGripVertical } from "@tabler/icons-react";
 import { memo, type PointerEvent, type RefObject, useState } from "react";
 import type { DeviceListRow } from "../../../shared/device/device";
 import type { FloorPlanPosition } from "../../../shared/device/floor-plan";
+import classes from "../../floor-plan/floor-plans.module.css";
+import { positionAt } from "../../floor-plan/plan-dots";
 import { Card } from "../../ui/layout/card";
 import layout from "../../ui/layout/layouts.module.css";
 import { TextLink } from "../../ui/layout/link";
 import { NoRows } from "../../ui/layout/rows";
 import { t } from "../../words/made/floor-plans";
-import classes from "./floor-plans.module.css";
-import { positionAt } from "./plan-dots";
 
 const shownAtFirst = 30;
 

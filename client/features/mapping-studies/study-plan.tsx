@@ -3,14 +3,14 @@ import { useMemo, useRef, useState } from "react";
 import { readingOrder } from "../../../shared/device/plan-dot";
 import type { MappingStudy } from "../../../shared/report/mapping-study";
 import type { CriterionState, PositionResult, StudyFigures } from "../../../shared/report/study-view";
+import planClasses from "../../floor-plan/floor-plans.module.css";
+import { floorPlansOf } from "../../floor-plan/plan-calls";
+import { PlanStage, type ShownDot } from "../../floor-plan/plan-stage";
 import { Select } from "../../ui/form/select";
 import layout from "../../ui/layout/layouts.module.css";
 import { formatSpan } from "../../ui/time/relative-time";
 import { t as inPlans } from "../../words/made/floor-plans";
 import { t } from "../../words/made/mapping-study";
-import planClasses from "../floor-plans/floor-plans.module.css";
-import { floorPlansOf } from "../floor-plans/plan-calls";
-import { PlanStage, type ShownDot } from "../floor-plans/plan-stage";
 import classes from "./mapping-studies.module.css";
 import { measuredText } from "./study-values";
 

@@ -12,10 +12,20 @@ import type {
 	DerivedUses,
 } from "../../../shared/device/derived/inputs";
 import type { Device } from "../../../shared/device/device";
-import type { CreateDevice, Undone } from "../../../shared/device/device-inputs";
+import type { CreateDevice, CreatedDevices, Undone } from "../../../shared/device/device-inputs";
 import { addAlert, warmRule } from "../fixtures/alert-rules";
 import { calibrate } from "../fixtures/calibrate";
-import { addDevice, addGroup, addMember, createOwner, inAccount, ingest, newId, postReadings } from "../fixtures/fleet";
+import {
+	addDevice,
+	addGroup,
+	addMember,
+	createOwner,
+	freezer,
+	inAccount,
+	ingest,
+	newId,
+	postReadings,
+} from "../fixtures/fleet";
 import { dataOf, type Person } from "../fixtures/people";
 import { createReport } from "../fixtures/reports";
 
@@ -34,6 +44,12 @@ async function createGreenhouse() {
 	const { id, owner } = await createOwner();
 	const { device, key } = await addDevice(owner, greenhouse);
 	return { id, owner, device, key, ids: idsOf(device) };
+}
+
+async function addHouses(owner: Person, count: number): Promise<string[]> {
+	const devices = Array.from({ length: count }, (_, each) => ({ ...freezer, ...greenhouse, name: `House ${each}` }));
+	const created = dataOf<CreatedDevices>(await owner.mutate("device.createDevices", { devices }));
+	return created.flatMap((each) => ("id" in each ? [each.id] : []));
 }
 
 function idsOf({ channels }: Device) {
@@ -55,7 +71,7 @@ function add(owner: Person, { id: deviceId, version }: Device, definition: Deriv
 
 const derivedOf = ({ channels }: Device) => channels.find(({ derived }) => derived);
 
-async function read(person: Person, { id: deviceId }: Device): Promise<Device> {
+async function read(person: Person, { id: deviceId }: Pick<Device, "id">): Promise<Device> {
 	return dataOf<Device>(await person.query("device.getDevice", { deviceId }));
 }
 
@@ -280,10 +296,8 @@ describe("a derived channel", () => {
 	it("reaches many devices at once, and says why some are left out", async () => {
 		const { id, owner, device, ids } = await createGreenhouse();
 		const { device: bare } = await addDevice(owner, { name: "Bare" });
-		const many = await Promise.all(
-			Array.from({ length: 60 }, (_, each) => addDevice(owner, { name: `House ${each}`, ...greenhouse })),
-		);
-		const deviceIds = [device, bare, ...many.map(({ device: each }) => each)].map((each) => each.id);
+		const many = await addHouses(owner, 60);
+		const deviceIds = [device.id, bare.id, ...many];
 		await add(owner, device, dewPoint(ids), "VPD");
 		const definition = {
 			kind: "vaporPressureDeficit",
@@ -307,7 +321,7 @@ describe("a derived channel", () => {
 				{ reason: "Choose a channel of this device.", reasonKey: missing, devices: 1 },
 			],
 		});
-		const last = await read(owner, many[59]?.device ?? device);
+		const last = await read(owner, { id: many[59] ?? "" });
 		expect(derivedOf(last)).toMatchObject({ name: "VPD", unit: "kPa", derived: { options: { leafOffset: -2 } } });
 		expect(await inAccount(id, (db) => db.select().from(derivedChannels).all().length)).toBe(61);
 		const again = dataOf<AddedDerivedChannels>(
@@ -351,8 +365,7 @@ describe("a derived channel", () => {
 
 	it("leaves many devices again by one undo, except where it was changed or something needs it", async () => {
 		const { id, owner, device, key } = await createGreenhouse();
-		const made = Array.from({ length: 60 }, (_, each) => addDevice(owner, { name: `House ${each}`, ...greenhouse }));
-		const houses = (await Promise.all(made)).map((each) => each.device.id);
+		const houses = await addHouses(owner, 60);
 		const definition = { ...dewPoint({ air: "", humidity: "" }), driver: "Air" };
 		const sources = [
 			{ role: "temperature", channelName: "Air" },

@@ -28,7 +28,9 @@ afterEach(() => {
 
 const channel = (name: string): NewChannel => ({ name, quantity: "other", unit: name === "temperature" ? "°C" : "" });
 
-async function openAccount(operation: UploadOperation) {
+type Opened = { id: string; keys: Record<string, string | undefined> };
+
+async function makeAccount(): Promise<Opened> {
 	const { id, owner } = await createOwner();
 	const devices = [
 		{ serialNumber: "SN-1", channels: ["Temperature", "Door", "Humidity"] },
@@ -53,9 +55,25 @@ async function openAccount(operation: UploadOperation) {
 		],
 	};
 	dataOf(await owner.mutate("account.savePayloadRecipe", { keyId: integration.id, recipe, replaces: 0, older: null }));
-	const keys: Record<string, string | undefined> = { deviceKey: first?.key, integrationKey };
+	return { id, keys: { deviceKey: first?.key, integrationKey } };
+}
+
+function keyFor(operation: UploadOperation, { keys }: Opened): string {
 	const [name = ""] = operation.security.flatMap((each) => Object.keys(each));
-	return { id, key: keys[name] ?? "" };
+	return keys[name] ?? "";
+}
+
+async function openAccount(operation: UploadOperation) {
+	const opened = await makeAccount();
+	return { id: opened.id, key: keyFor(operation, opened) };
+}
+
+let unchanged: Promise<Opened> | undefined;
+
+/** Uploads that are rejected before they change anything share an account. */
+async function keyOfUnchanged(operation: UploadOperation): Promise<string> {
+	unchanged ??= makeAccount();
+	return keyFor(operation, await unchanged);
 }
 
 async function addHighest(owner: Person, { id, version, channels }: Device): Promise<void> {
@@ -119,7 +137,7 @@ type Provoke = (endpoint: Endpoint) => Promise<Response>;
 const withKey =
 	(submitted: Sent): Provoke =>
 	async (endpoint) =>
-		call(endpoint, (await openAccount(endpoint.operation)).key, submitted);
+		call(endpoint, await keyOfUnchanged(endpoint.operation), submitted);
 
 /** An upload after a mocked count of the day's readings: a million real ones take longer than a test may. */
 const withReceivedOn =
@@ -183,7 +201,7 @@ const provocations: Record<string, Provoke> = {
 		return response;
 	},
 	Overloaded: async (endpoint) => {
-		const { key } = await openAccount(endpoint.operation);
+		const key = await keyOfUnchanged(endpoint.operation);
 		const overloaded = Object.assign(new Error("Durable Object is overloaded."), { overloaded: true });
 		const spies = (["appendUpload", "appendIntegrationUpload"] as const).map((name) =>
 			vi.spyOn(AccountObject.prototype, name).mockRejectedValue(overloaded),

@@ -11,10 +11,10 @@ import {
 	useRef,
 	useState,
 } from "react";
-import { attachmentUrl } from "../../../shared/base/attachment";
-import type { FloorPlan, FloorPlanPosition } from "../../../shared/device/floor-plan";
-import { IconButton } from "../../ui/form/icon-button";
-import { t } from "../../words/made/floor-plans";
+import { attachmentUrl } from "../../shared/base/attachment";
+import type { FloorPlan, FloorPlanPosition } from "../../shared/device/floor-plan";
+import { IconButton } from "../ui/form/icon-button";
+import { t } from "../words/made/floor-plans";
 import classes from "./floor-plans.module.css";
 import { type DotHandlers, PlanDot, type ShownState } from "./plan-dot";
 import { hasRoomForValues, movedByKey, nextByKey, positionAt } from "./plan-dots";

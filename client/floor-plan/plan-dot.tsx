@@ -1,7 +1,7 @@
 import { type KeyboardEvent, memo, type PointerEvent } from "react";
-import type { DotState } from "../../../shared/device/plan-dot";
-import type { CriterionState } from "../../../shared/report/study-view";
-import { t } from "../../words/made/floor-plans";
+import type { DotState } from "../../shared/device/plan-dot";
+import type { CriterionState } from "../../shared/report/study-view";
+import { t } from "../words/made/floor-plans";
 import classes from "./floor-plans.module.css";
 import { percentOf } from "./plan-dots";
 
@@ -13,7 +13,6 @@ export type DotHandlers = {
 	onPress: (deviceId: string) => void;
 };
 
-/** `passed`, `failed`, `open`: the result of a mapping study. */
 export type ShownState = DotState | CriterionState | "past" | "none";
 
 type PlanDotProps = {

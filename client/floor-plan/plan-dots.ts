@@ -1,5 +1,5 @@
-import { ownValue } from "../../../shared/base/own-value";
-import { type FloorPlanPosition, type PlacedDevice, positionMost } from "../../../shared/device/floor-plan";
+import { ownValue } from "../../shared/base/own-value";
+import { type FloorPlanPosition, type PlacedDevice, positionMost } from "../../shared/device/floor-plan";
 
 export type Box = { left: number; top: number; width: number; height: number };
 

@@ -1,9 +1,9 @@
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
-import type { FloorPlan, FloorPlanPosition } from "../../../shared/device/floor-plan";
-import { trpc, trpcClient } from "../../api/trpc";
-import { toastFailure } from "../../forms/toast-failure";
-import { undoToast } from "../../forms/undo-toast";
-import { t } from "../../words/made/floor-plans";
+import type { FloorPlan, FloorPlanPosition } from "../../shared/device/floor-plan";
+import { trpc, trpcClient } from "../api/trpc";
+import { toastFailure } from "../forms/toast-failure";
+import { undoToast } from "../forms/undo-toast";
+import { t } from "../words/made/floor-plans";
 import { withPosition } from "./plan-dots";
 
 export const floorPlansOf = (groupId: string) => queryOptions(trpc.group.getFloorPlans.queryOptions({ groupId }));
