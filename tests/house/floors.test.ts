@@ -89,7 +89,10 @@ const floors: Record<string, Floor[]> = {
 			isFor: "areas of the product, which do not know each other, and the reports of errors",
 			parts: ["features", "error-reporting"],
 		},
-		{ isFor: "what several areas show: a chart, what is done with devices", parts: ["chart", "device-actions"] },
+		{
+			isFor: "what several areas show: a chart, a floor plan, what is done with devices",
+			parts: ["chart", "device-actions", "floor-plan"],
+		},
 		{ isFor: "what forms share", parts: ["forms"] },
 		{ isFor: "how entities read on every screen", parts: ["entities"] },
 		{ isFor: "controls, which know no call, and calls, which know no control", parts: ["ui", "api"] },
