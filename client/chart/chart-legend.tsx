@@ -55,10 +55,7 @@ export function ChartLegend({ lines, hiddenIds, summaries, pointedAt, zone, onHi
 										onClick={() => onHide(switched(hiddenIds, id))}
 									>
 										<Swatch line={line} />
-										<span>
-											<span>{line.device.name}</span>
-											{label !== line.device.name && <span>{` · ${line.channel.name}`}</span>}
-										</span>
+										<span>{label}</span>
 									</button>
 									{line.channel.formula !== undefined && <ComputedMark formula={line.channel.formula} />}
 								</span>

@@ -164,9 +164,11 @@ function Bars({ use, step, device, channel }: BarsProps) {
 					))}
 				</div>
 				<div className={classes.ticks} aria-hidden="true">
-					{[bars[0], bars[Math.floor(bars.length / 2)], bars.at(-1)].map(
-						(bar) => bar && <span key={bar.from}>{tickOf(bar, { step, device })}</span>,
-					)}
+					{bars
+						.filter((_, index) => [0, Math.floor(bars.length / 2), bars.length - 1].includes(index))
+						.map((bar) => (
+							<span key={bar.from}>{tickOf(bar, { step, device })}</span>
+						))}
 				</div>
 			</div>
 			<p className={classes.reading}>{worded}</p>
@@ -178,7 +180,7 @@ function Bars({ use, step, device, channel }: BarsProps) {
 	);
 }
 
-function UseTable({ bars, named, ...of }: UseCardProps & { bars: Bar[]; named: (bar: Bar) => string }) {
+function UseTable({ bars, named, ...shown }: UseCardProps & { bars: Bar[]; named: (bar: Bar) => string }) {
 	return (
 		<table>
 			<thead>
@@ -191,7 +193,7 @@ function UseTable({ bars, named, ...of }: UseCardProps & { bars: Bar[]; named: (
 				{bars.map((bar) => (
 					<tr key={bar.from}>
 						<th scope="row">{named(bar)}</th>
-						<td>{usedText(bar, of)}</td>
+						<td>{usedText(bar, shown)}</td>
 					</tr>
 				))}
 			</tbody>
