@@ -35,7 +35,11 @@ describe("money on the screen", () => {
 });
 
 describe("money on a German page", () => {
-	afterEach(() => vi.unstubAllGlobals());
+	afterEach(() => {
+		vi.unstubAllGlobals();
+		// Files that run later in this process must not get the German page.
+		vi.resetModules();
+	});
 
 	it.each([
 		["1204.5", "EUR", "1.204,50 €"],

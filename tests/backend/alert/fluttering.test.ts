@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { insertAlertEvent } from "../../../backend/db/alert-event-rows";
 import type { AlertEventDetail } from "../../../shared/alert/alert";
+import { dayMs } from "../../../shared/base/durations";
 import { serverLimits } from "../../../shared/base/limits";
 import { createAlerted, eventsSeen, minuteMs } from "../fixtures/alert-account";
 import { eventRow } from "../fixtures/alert-event-row";
@@ -11,6 +12,8 @@ import { sendImport } from "../fixtures/import-form";
 import { dataOf } from "../fixtures/people";
 import { eventsOf, uploadAt } from "../fixtures/uploads";
 import { workThrough } from "../fixtures/works";
+
+const startOfUtcDay = (at: number) => at - (at % dayMs);
 
 const flutter = (crossings: number, from = 0) =>
 	Array.from({ length: 2 * crossings }, (_, position): [number, number] => [
@@ -74,14 +77,14 @@ it("merges from the first on if the device's month is full, except the open one"
 	const { id, alert, device, send, events, at } = await createAlerted();
 	await send([[0, 5]]);
 	await inAccount(id, (db) => {
-		const month = new Date(at(0));
-		const startedAt = Date.UTC(month.getUTCFullYear(), month.getUTCMonth(), month.getUTCDate());
-		for (let position = 0; position < serverLimits.eventsPerDeviceMonth; position += 1) {
-			insertAlertEvent(db, {
-				...eventRow({ id: newId("alertEvent"), deviceId: device.id, startedAt }),
-				endedAt: startedAt,
-			});
-		}
+		// The readings may cross midnight, into another month.
+		for (const startedAt of new Set([0, 12].map((minute) => startOfUtcDay(at(minute)))))
+			for (let position = 0; position < serverLimits.eventsPerDeviceMonth; position += 1) {
+				insertAlertEvent(db, {
+					...eventRow({ id: newId("alertEvent"), deviceId: device.id, startedAt }),
+					endedAt: startedAt,
+				});
+			}
 	});
 	await send([...flutter(5, 1), [11, 5], [12, 9]]);
 	const own = await events({ alertIds: [alert.id] });
