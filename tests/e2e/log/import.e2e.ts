@@ -70,7 +70,9 @@ describe("importing a logger's file", () => {
 		);
 		await dialog.getByRole("button", { name: "Import 40 readings" }).waitFor();
 		await expect.poll(() => dialog.getByRole("combobox", { name: "Separator" }).inputValue()).toBe("Semicolon");
-		await expect.poll(() => dialog.getByRole("combobox", { name: "Decimal sign" }).inputValue()).toBe("4,2 (decimal comma)");
+		await expect
+			.poll(() => dialog.getByRole("combobox", { name: "Decimal sign" }).inputValue())
+			.toBe("4,2 (decimal comma)");
 		await dialog.getByRole("table").getByRole("cell", { name: "77.1", exact: true }).waitFor();
 		const target = dialog.getByRole("combobox", { name: "Channel for Temperature [°C]" });
 		const channel = await target.inputValue();
