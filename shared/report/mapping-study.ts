@@ -135,7 +135,6 @@ export const RecordStudy = z.object({
 });
 export type RecordStudy = z.infer<typeof RecordStudy>;
 
-/** Without a group: of all groups. */
 export const GetStudies = z.object({ groupId: z.optional(GroupId) });
 export type GetStudies = z.infer<typeof GetStudies>;
 

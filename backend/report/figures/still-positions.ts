@@ -49,7 +49,6 @@ export class StillPositions {
 		this.positions.push({ name, grain: Number.isFinite(grain) ? grain : 10 ** -decimals, runs, lowest, highest });
 	}
 
-	/** Longest such time, ms by name. */
 	still(): Map<string, number> {
 		const still = new Map<string, number>();
 		for (const position of this.positions) {

@@ -19,7 +19,6 @@ const quantityChoices = Quantity.options.map((value) => ({ value, label: quantit
 
 type KindFieldProps = {
 	kind: DerivedKind;
-	/** Why a kind is not offered. Null: it is. */
 	missing: (kind: DerivedKind) => string | null;
 	onChange: (kind: DerivedKind) => void;
 };

@@ -11,7 +11,6 @@ import { StatusChip } from "../../ui/feedback/status-chip";
 import { SubtleButton } from "../../ui/form/buttons";
 import { countText } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
-import layout from "../../ui/layout/layouts.module.css";
 import { ButtonLink, TextLink } from "../../ui/layout/link";
 import { PageHead } from "../../ui/layout/page-head";
 import { NoRows, Rows } from "../../ui/layout/rows";
@@ -45,7 +44,7 @@ export function Coverage({ coverage, mayAddDevices }: { coverage: AlertCoverage;
 							<NoRows>{none}</NoRows>
 						) : (
 							<>
-								<p className={layout.cardLead}>{why}</p>
+								<p className={classes.cardLead}>{why}</p>
 								<PartRows rows={rows} count={count} />
 							</>
 						)}

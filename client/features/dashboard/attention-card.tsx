@@ -8,7 +8,6 @@ import { DeviceLink } from "../../entities/entity-links";
 import { type ChipTone, StatusChip } from "../../ui/feedback/status-chip";
 import { countText } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
-import layout from "../../ui/layout/layouts.module.css";
 import { TextLink } from "../../ui/layout/link";
 import { formatSpan } from "../../ui/time/relative-time";
 import { TimeStamp } from "../../ui/time/time-stamp";
@@ -47,7 +46,7 @@ export function AttentionCard({ attention, deviceCount, groupId }: AttentionCard
 			title={t("attention")}
 			note={
 				devices > 0 && (
-					<span className={layout.smaller}>
+					<span className={classes.small}>
 						{t("attention.share", { devices: countText(devices), all: countText(deviceCount) })}
 					</span>
 				)
@@ -79,7 +78,7 @@ export function AttentionCard({ attention, deviceCount, groupId }: AttentionCard
 							</li>
 						))}
 					</ul>
-					<ul className={layout.plain}>
+					<ul className={classes.rows}>
 						{rows.map((row) => (
 							<AttentionRow key={row.id} row={row} />
 						))}
@@ -97,7 +96,7 @@ function AttentionRow({ row }: { row: FleetOverview["attention"]["rows"][number]
 				<DeviceLink id={row.id} className={classes.name}>
 					{row.name}
 				</DeviceLink>
-				<div className={layout.smaller}>
+				<div className={classes.small}>
 					{row.lastReceivedAt === null
 						? t("lastReceived.never")
 						: rich("lastReceived", { time: <TimeStamp at={row.lastReceivedAt} clock={row} show="age" /> })}

@@ -9,7 +9,6 @@ import { trpc, trpcClient } from "../../api/trpc";
 import { SubtleButton } from "../../ui/form/buttons";
 import { PlainLink } from "../../ui/form/guarded-button";
 import { Card } from "../../ui/layout/card";
-import layout from "../../ui/layout/layouts.module.css";
 import { ButtonLink } from "../../ui/layout/link";
 import { t } from "../../words/made/dashboard";
 import classes from "./first-steps.module.css";
@@ -68,7 +67,7 @@ export function FirstSteps({ steps: { done, isHidden, sample }, canAdd, onHide }
 		<Card
 			title={t("steps")}
 			className={classes.card}
-			note={<span className={layout.smaller}>{t("steps.done", { done: doneCount, all: firstStepNames.length })}</span>}
+			note={<span className={classes.count}>{t("steps.done", { done: doneCount, all: firstStepNames.length })}</span>}
 			action={
 				canAdd && (
 					<SubtleButton size="compact-xs" onClick={() => void hide()}>
@@ -77,7 +76,7 @@ export function FirstSteps({ steps: { done, isHidden, sample }, canAdd, onHide }
 				)
 			}
 		>
-			<ol className={layout.plain}>
+			<ol className={classes.steps}>
 				{firstStepNames.map((name) => {
 					const { title, text } = texts[name];
 					const isOthers = name === "device" && !canAdd;

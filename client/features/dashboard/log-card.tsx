@@ -3,7 +3,6 @@ import type { LogEvent } from "../../../shared/log/log";
 import { storedText } from "../../../shared/log/said-text";
 import type { FleetOverview, ShownDevice } from "../../../shared/overview/fleet-overview";
 import { Card } from "../../ui/layout/card";
-import layout from "../../ui/layout/layouts.module.css";
 import { TextLink } from "../../ui/layout/link";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { useValueStyle, valueText } from "../../ui/value-display";
@@ -28,7 +27,7 @@ export function LogCard({ uploads, events, groupId }: LogCardProps) {
 			{lines.length === 0 ? (
 				<div className={classes.calm}>{t("activity.none")}</div>
 			) : (
-				<ul className={layout.plain}>
+				<ul className={classes.rows}>
 					{lines.map((line) => (
 						<LogLine key={line.key} line={line} />
 					))}
@@ -49,7 +48,7 @@ function LogLine({ line: { device, at, text, latest, level } }: { line: LatestLi
 				) : (
 					<span className={classes.name}>{t("activity.account")}</span>
 				)}
-				<div className={layout.smaller}>
+				<div className={classes.small}>
 					<TimeStamp at={at} clock={device} show="age" />
 				</div>
 			</div>

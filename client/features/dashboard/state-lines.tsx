@@ -13,7 +13,6 @@ import { Meter } from "../../ui/chart/figures";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { SubtleButton } from "../../ui/form/buttons";
 import { countText, formatBytes } from "../../ui/format";
-import layout from "../../ui/layout/layouts.module.css";
 import { TextLink } from "../../ui/layout/link";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { rich, t } from "../../words/made/dashboard";
@@ -89,7 +88,7 @@ function FleetLine({ overview: { devices, counts, groupId, sampleDevices = 0 }, 
 			<span className={classes.bar}>
 				<FleetBar counts={counts} />
 			</span>
-			<ul className={`${layout.plain} ${classes.legend}`}>
+			<ul className={classes.legend}>
 				{statusesFromBest
 					.filter((status) => counts[status] > 0)
 					.map((status) => (

@@ -8,7 +8,6 @@ import { Figure, Meter, meterTone } from "../../ui/chart/figures";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { formatBytes } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
-import layout from "../../ui/layout/layouts.module.css";
 import { TextLink } from "../../ui/layout/link";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { useValueStyle } from "../../ui/value-display";
@@ -34,7 +33,7 @@ export function AlertsCard({ ruleCount, page, groupId }: AlertsCardProps) {
 			note={
 				known && (
 					<>
-						{known.counts.open === 0 && <span className={layout.smaller}>{t("alerts.noneOpen")}</span>}
+						{known.counts.open === 0 && <span className={classes.small}>{t("alerts.noneOpen")}</span>}
 						{(["open", "acknowledged"] as const).map(
 							(state) =>
 								known.counts[state] > 0 && (
@@ -67,7 +66,7 @@ export function AlertsCard({ ruleCount, page, groupId }: AlertsCardProps) {
 			) : known.events.length === 0 ? (
 				<div className={classes.calm}>{t("alerts.none", { rules: ruleCount })}</div>
 			) : (
-				<ul className={layout.plain}>
+				<ul className={classes.rows}>
 					{shown.slice(0, shownEvents).map((event) => (
 						<EventRow key={event.id} event={event} />
 					))}
@@ -86,7 +85,7 @@ function EventRow({ event }: { event: AlertEvent }) {
 				<EventLink id={id} className={classes.name}>
 					{ruleName}
 				</EventLink>
-				<div className={layout.smaller}>
+				<div className={classes.small}>
 					{eventPlace(event)} · {severityLabels[severity].label}
 					{condition && `, ${eventValue(event, peak)}`}
 				</div>
@@ -117,8 +116,8 @@ export function StorageCard() {
 			<div className={classes.body}>
 				<Figure value={formatBytes(usedBytes)}>{t("storage.ofQuota", { size: formatBytes(quotaBytes) })}</Figure>
 				<Meter share={share} />
-				<p className={`${layout.note} ${classes.note}`}>{storageForecast(storage)}</p>
-				<p className={`${layout.note} ${classes.note}`}>{t("storage.readings", { count: readings })}</p>
+				<p className={classes.note}>{storageForecast(storage)}</p>
+				<p className={classes.note}>{t("storage.readings", { count: readings })}</p>
 			</div>
 		</Card>
 	);

@@ -25,7 +25,6 @@ type StudyPlanProps = {
 	figures: StudyFigures;
 };
 
-/** The result on the study's floor plan, with positions as they were taken over. */
 export function StudyPlan({ groupId, study: { planId, unit }, figures }: StudyPlanProps) {
 	const { data: plans, isError } = useQuery(floorPlansOf(groupId));
 	const [shown, setShown] = useState<ShownValue>("mean");

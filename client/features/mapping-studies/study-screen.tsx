@@ -247,7 +247,6 @@ function factsOf({ id, study, signed, run }: StudyView, now: number): Fact[] {
 	];
 }
 
-/** Null: the study is not under way. */
 function untilOf({ startedAt, endedAt, criteria: { hours } }: StudyView["study"], now: number): Fact | null {
 	if (startedAt === null || endedAt !== null) return null;
 	if (hours === null) return { label: t("until"), value: t("until.open") };

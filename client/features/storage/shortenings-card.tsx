@@ -9,7 +9,6 @@ import { utcDate } from "../../device-actions/retention-preview";
 import { ConfirmDialog } from "../../forms/action-dialog";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { Card } from "../../ui/layout/card";
-import layout from "../../ui/layout/layouts.module.css";
 import { TextLink } from "../../ui/layout/link";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
@@ -42,7 +41,7 @@ export function ShorteningsCard({ denial, canOpen }: { denial: string | null; ca
 				)
 			}
 		>
-			<p className={layout.cardLead}>{t("shortenings.lead", { readings })}</p>
+			<p className={classes.cardLead}>{t("shortenings.lead", { readings })}</p>
 			<Rows
 				rows={data.slice(0, mostShown).map((one) => ({
 					key: one.deviceId,

@@ -1,12 +1,11 @@
 import type { ReactNode } from "react";
-import layout from "./layouts.module.css";
 import classes from "./rows.module.css";
 
 type Row = { key: string; name: ReactNode; under?: ReactNode; end?: ReactNode };
 
 export function Rows({ rows }: { rows: Row[] }) {
 	return (
-		<ul className={layout.plain}>
+		<ul className={classes.rows}>
 			{rows.map(({ key, name, under, end }) => (
 				<li key={key} className={classes.row}>
 					<div className={classes.words}>

@@ -13,7 +13,6 @@ import { sendsLabels } from "../../../forms/typed-setting";
 import { formatBytes } from "../../../ui/format";
 import { Card } from "../../../ui/layout/card";
 import { type Fact, Facts } from "../../../ui/layout/detail";
-import layout from "../../../ui/layout/layouts.module.css";
 import { useTickingNow } from "../../../ui/time/relative-time";
 import { instantText } from "../../../ui/time/time-display";
 import { TimeStamp } from "../../../ui/time/time-stamp";
@@ -111,7 +110,7 @@ function Tags({ tags }: { tags: string[] }) {
 	return (
 		<span className={classes.tags}>
 			{tags.map((tag) => (
-				<span key={tag} className={layout.tag}>
+				<span key={tag} className={classes.tag}>
 					{tag}
 				</span>
 			))}

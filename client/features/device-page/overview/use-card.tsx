@@ -97,7 +97,6 @@ function Bars({ use, step, device, channel }: BarsProps) {
 	const names = bars.map((bar) => nameOf(bar, { step, device }));
 	const named = (bar: Bar) => {
 		const name = nameOf(bar, { step, device });
-		// The hour that a clock repeats.
 		return names.indexOf(name) === names.lastIndexOf(name)
 			? name
 			: `${name} (${formatOffset(offsetAt(bar.from, device))})`;

@@ -161,7 +161,7 @@ export function GroupFields({ form, device, groups, denial }: GroupFieldsProps) 
 						<p className={layout.wrappedNote}>{t("groups.inDynamic")}</p>
 						<div className={classes.tags}>
 							{choosing.map(({ id, name }) => (
-								<GroupLink key={id} id={id} className={layout.tag}>
+								<GroupLink key={id} id={id} className={classes.tag}>
 									{name}
 								</GroupLink>
 							))}
