@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 
 const migrations = new URL("../../backend/migrations/directory/", import.meta.url);
 
-/** As wrangler makes it. https://developers.cloudflare.com/d1/reference/migrations/ */
+/** Wrangler makes the same table. https://developers.cloudflare.com/d1/reference/migrations/ */
 const table = `CREATE TABLE IF NOT EXISTS d1_migrations (
 	id INTEGER PRIMARY KEY AUTOINCREMENT,
 	name TEXT UNIQUE,

@@ -297,7 +297,7 @@ export const ChannelSeries = z.object({
 	value: z.array(z.number()),
 	min: z.array(z.number()),
 	max: z.array(z.number()),
-	/** Of the values above: null or "saturated", in buckets if one of their values is. Absent: none. */
+	/** A value's mark: null or "saturated". A bucket has it if one of its values has. Absent: no value has a mark. */
 	mark: z.optional(z.array(z.nullable(ReadingMark))),
 	sum: z.optional(z.array(z.number())),
 	/** Longer pauses are gaps. Null: too few readings. */

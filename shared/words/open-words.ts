@@ -21,7 +21,7 @@ let pageStyle: StyleOf = () => specifiedFormats;
 
 let isPage = false;
 
-/** For a page: numbers in its messages have this style, and names in right-to-left scripts do not reorder them. */
+/** A page calls it: its messages write numbers in this style and isolate names in right-to-left scripts. */
 export function setPageStyle(styleOf: StyleOf): void {
 	pageStyle = styleOf;
 	isPage = true;

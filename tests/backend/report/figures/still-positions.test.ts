@@ -31,12 +31,12 @@ const moving = (quarters: number) => Array.from({ length: quarters }, (_, index)
 const quartersOf = (hours: number) => (hours * hourMs) / quarterMs;
 
 describe("sensors that do not change", () => {
-	it("finds one that sent the same value for the whole of a short study while another moved", () => {
+	it("names a sensor that sent one value for the whole of a short study while another moved", () => {
 		const two = quartersOf(2);
 		expect(stillOf({ Door: constant(two), Back: moving(two) })).toEqual({ Door: 2 * hourMs });
 	});
 
-	it("finds one that stopped for 31 hours of a longer study, and not one that stopped for 23", () => {
+	it("names a sensor that stopped for 31 hours of a longer study, and none that stopped for 23", () => {
 		const [lead, all] = [moving(quartersOf(4)), quartersOf(48)];
 		const stoppedFor = (hours: number) => {
 			const stop = constant(quartersOf(hours), 9);
