@@ -62,6 +62,10 @@ export const backendWorker = async () => ({
 			TWILIO_ACCOUNT_SID,
 			TWILIO_AUTH_TOKEN,
 			TWILIO_FROM,
+			// All tests of a run share one directory, and so one day's quota.
+			EMAIL_DAILY_QUOTA: "1000000",
+			SMS_DAILY_QUOTA: "1000000",
+			CALL_DAILY_QUOTA: "1000000",
 			SIGNING_KEY: { ...privateKey.export({ format: "jwk" }), kid: keyId },
 			DIRECTORY_MIGRATIONS: await readD1Migrations(at("../../backend/migrations/directory")),
 		},

@@ -10,6 +10,9 @@ declare namespace Cloudflare {
 		PUSH_READER: Fetcher;
 		SIGNING_KEY: JsonWebKey & { kid: string };
 		DIRECTORY_MIGRATIONS: { name: string; queries: string[] }[];
+		EMAIL_DAILY_QUOTA: string;
+		SMS_DAILY_QUOTA: string;
+		CALL_DAILY_QUOTA: string;
 		INGEST_SECRET: string;
 		INGEST_SECRET_PREVIOUS: string;
 		SSO_PRIVATE_KEY: string;
