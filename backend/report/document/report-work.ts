@@ -60,7 +60,11 @@ export type ReportWork = {
 	countExcursions(count: number): void;
 };
 
+export type PageShape = { turn: "portrait" | "landscape"; hasFigures?: true; sharesPages?: true; listsLimits?: true };
+
 export type ReportMaker = {
+	/** How its pages are estimated before they are made. Null: they are few. */
+	pages: PageShape | null;
 	/** Why it would be useless; null: it can be made. */
 	denial?(work: Pick<ReportWork, "definition" | "devices" | "groups" | "isPaged">): Denial | null;
 	sections(work: ReportWork): AsyncIterable<ReportSection>;

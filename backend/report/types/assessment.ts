@@ -17,6 +17,7 @@ import { type EventRow, eventPages } from "./alert-history";
 import { deviceText, figureCharts, figuresOf, gapTables, justifiedTables, kineticCell } from "./summary";
 
 export const assessment: ReportMaker = {
+	pages: null,
 	async *sections(work) {
 		const say = wordsIn(work.definition.layout.language);
 		const details = work.definition.assessment;

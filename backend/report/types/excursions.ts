@@ -23,6 +23,7 @@ import { eventsByDevice, excursionTable } from "./excursion-table";
 import { deviceText, figureCharts, figuresOf, figureTables, gapTables, justifiedTables } from "./summary";
 
 export const excursions: ReportMaker = {
+	pages: { turn: "landscape", listsLimits: true },
 	async *sections(work) {
 		const events = await eventsByDevice(work);
 		const say = wordsIn(work.definition.layout.language);

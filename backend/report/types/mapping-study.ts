@@ -75,6 +75,7 @@ type Result = {
 };
 
 export const mappingStudy: ReportMaker = {
+	pages: null,
 	async *sections(work) {
 		const { study } = work.definition;
 		if (!study) {
