@@ -6,7 +6,7 @@ import { noData } from "./no-data";
 import { repeated } from "./repeated";
 import { sensorFault } from "./sensor-fault";
 import { statistic } from "./statistic";
-import { oneOf } from "./terms";
+import { type ChannelChoice, oneOf } from "./terms";
 import type { ConditionModule } from "./words";
 
 /** The engine and the form have registries of their own with the same names. */
@@ -25,6 +25,17 @@ const conditionKinds = {
 };
 
 export type ConditionKind = keyof typeof conditionKinds;
+
+type OtherChannel<Condition> = Condition extends unknown
+	? { [Field in keyof Condition]-?: ChannelChoice extends Condition[Field] ? Field : never }[keyof Condition]
+	: never;
+
+/**
+ * Does not compile for a kind with a second channel. `derived-uses.ts`, `unwatched-channels.ts`, `rehearsal-source.ts`
+ * and `past-excursions.ts` read one.
+ */
+export type OnlyChannel = Only<"channels", OtherChannel<AlertCondition>>;
+type Only<Known, Found extends Known> = Found;
 
 const eventKinds = { ...conditionKinds, sensorFault };
 
