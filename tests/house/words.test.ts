@@ -183,6 +183,13 @@ describe("the catalogue of an area", () => {
 		expect(wrong).toEqual([]);
 	});
 
+	it("leaves the decimal sign of a number to its reader, but for what is written in one form alone", () => {
+		const inOneForm = ["amount.example", "csv.decimalPoint", "print.sheet.64x38", "scale.between"];
+		const written = [...catalogues.values()].flatMap((byTag) => Object.entries(byTag.get("en") ?? {}));
+		const decimal = written.filter(([, text]) => /\d\.\d/.test(String(text))).map(([key]) => key);
+		expect(decimal.sort()).toEqual(inOneForm);
+	});
+
 	it("shows what is not translated in English", () => {
 		const areas = readWords(catalogue({ en: { save: "Save" }, de: { save: "~Save" } }));
 		const folder = mkdtempSync(join(tmpdir(), "words-"));
