@@ -26,7 +26,7 @@ const conditionKinds = {
 
 export type ConditionKind = keyof typeof conditionKinds;
 
-type OtherChannel<Condition> = Condition extends unknown
+type ChannelField<Condition> = Condition extends unknown
 	? { [Field in keyof Condition]-?: ChannelChoice extends Condition[Field] ? Field : never }[keyof Condition]
 	: never;
 
@@ -34,8 +34,7 @@ type OtherChannel<Condition> = Condition extends unknown
  * Does not compile for a kind with a second channel. `derived-uses.ts`, `unwatched-channels.ts`, `rehearsal-source.ts`
  * and `past-excursions.ts` read one.
  */
-export type OnlyChannel = Only<"channels", OtherChannel<AlertCondition>>;
-type Only<Known, Found extends Known> = Found;
+type OfOneChannel<Condition, _Field extends "channels"> = Condition;
 
 const eventKinds = { ...conditionKinds, sensorFault };
 
@@ -49,7 +48,8 @@ function schemasOf<Kinds extends Record<string, { schema: z.ZodMiniType }>>(kind
 }
 
 export const AlertCondition = oneOf("kind", schemasOf(conditionKinds));
-export type AlertCondition = z.infer<typeof AlertCondition>;
+type Conditions = z.infer<typeof AlertCondition>;
+export type AlertCondition = OfOneChannel<Conditions, ChannelField<Conditions>>;
 
 /** The condition of an event: its rule's, or one that only the product makes. */
 export const EventCondition = oneOf("kind", schemasOf(eventKinds));
