@@ -77,8 +77,10 @@ export function* readRows(rows: readonly string[], plan: RowsPlan): Generator<vo
 	function take(cells: string[], row: string, lineNumber: number): void {
 		if (cells.every((cell) => cell === "")) return;
 		read.line.push(lineNumber);
-		const isOdd = cells.length < heading.cells.least || usedCells(cells) > heading.cells.most;
-		read.cellCounts.push(isOdd ? (hasOpenQuote(row, format.separator) ? 0 : usedCells(cells)) : null);
+		const { least, most } = heading.cells;
+		const isOpen = cells.length < most && hasOpenQuote(row, format.separator);
+		const isOdd = isOpen || cells.length < least || usedCells(cells) > most;
+		read.cellCounts.push(isOdd ? (isOpen ? 0 : usedCells(cells)) : null);
 		read.hasOddRows ||= isOdd;
 		readTime(read, cells, plan);
 		const otherHeader = header.of(cells, lineNumber);
@@ -92,7 +94,6 @@ export function* readRows(rows: readonly string[], plan: RowsPlan): Generator<vo
 	}
 }
 
-/** Lines of the file that a row takes. */
 export function linesOf(row: string): number {
 	return row.split("\n").length;
 }

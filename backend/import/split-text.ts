@@ -79,10 +79,7 @@ export function unquotedLines(lines: string[]): string[] {
 
 type Separator = FileFormat["separator"];
 
-/**
- * Joins the lines of each quoted cell. A line whose quote does not close, or behind a line that begins like it, is a row
- * of its own, so that it hides no other. Yields after each block.
- */
+/** Joins the lines of each quoted cell. A quote that closes nowhere, or in a line that begins like its own, hides no row. */
 export function* joinQuoted(lines: readonly string[], separator: Separator): Generator<void, string[]> {
 	const rows: string[] = [];
 	for (let from = 0; from < lines.length; ) {
@@ -107,7 +104,6 @@ function joinedFrom(lines: readonly string[], from: number, separator: Separator
 	return data.length === 1 && errors.length === 0 && !isOfRows ? [first, ...rest] : [first];
 }
 
-/** Alike for rows that begin with times or numbers. */
 function beginOf(line: string, separator: Separator): string {
 	return line.slice(0, longestCell).split(separator, 1)[0]?.replace(/\d+/g, "0") ?? "";
 }
@@ -123,7 +119,7 @@ function hasOddQuotes(line: string): boolean {
 }
 
 export function hasOpenQuote(row: string, separator: Separator): boolean {
-	return read(row, separator).errors.some(({ code }) => code === "MissingQuotes");
+	return row.includes('"') && read(row, separator).errors.some(({ code }) => code === "MissingQuotes");
 }
 
 export function splitCells(lines: readonly string[], separator: Separator): string[][] {
@@ -138,7 +134,6 @@ function finished<Result>(work: Generator<void, Result>): Result {
 	}
 }
 
-/** An entry for each of `rows`, so an unclosed quote spoils one row only. */
 export function* splitBlocks(
 	rows: readonly string[],
 	separator: Separator,
@@ -175,8 +170,9 @@ function read(text: string, delimiter: Separator) {
 }
 
 function cellOf(text: string, delimiter: Separator): string {
-	const trimmed = text.trim().replace(/\s*\n\s*/g, " ");
-	return unguardedCell(trimmed.length > longestCell ? `${trimmed.slice(0, longestCell - 1)}…` : trimmed, delimiter);
+	const trimmed = text.trim();
+	const short = trimmed.length > longestCell ? `${trimmed.slice(0, longestCell - 1)}…` : trimmed;
+	return unguardedCell(short.replace(/\s*\n\s*/g, " "), delimiter);
 }
 
 export function usedCells(cells: readonly string[]): number {
