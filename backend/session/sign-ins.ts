@@ -114,7 +114,6 @@ type LimitEnd = {
 	isPast(limit: number, at: { now: number; idleMinutes: number | null; authTime: number | null }): boolean;
 };
 
-/** The first that is past ends the sign-in. */
 const limitEnds: { [Name in keyof SessionLimits]: LimitEnd } = {
 	sessionHours: {
 		ending: "tooOld",

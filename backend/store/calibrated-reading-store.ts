@@ -10,7 +10,6 @@ import type {
 } from "../base/reading-store";
 import type { CalibrationsByChannel } from "../db/calibration-rows";
 
-/** Calibrations change neither counts nor times. */
 type AsSent = WithoutValues & Pick<ReadingStore, "estimate" | "newestBefore">;
 
 /** Reads return calibrated values, by `calibrations` at each read. Storage, counts and retention use values as sent. */

@@ -94,31 +94,32 @@ export type RoundCheckFacts = Pick<
 	roundName: string;
 };
 
-export type ReportDevice = DeviceClock &
-	Record<ReportedText, string> & {
-		id: string;
-		name: string;
-		serialNumber: string | null;
-		/** Former serial numbers until their replacement, oldest first. */
-		formerSerials: { serialNumber: string; until: number }[];
-		groupNames: string[];
-		channels: ReportChannel[];
-		/** Equal while the channels and how they are computed stay as they are. Absent from an object of the release before. */
-		channelsHash?: string;
-		uploadIntervalMs: number | null;
-		createdAt: number;
-		/** Epoch ms; null: in use. */
-		archivedAt: number | null;
-		/** When a deleted device's data goes for good; epoch ms. */
-		goesAt: number | null;
-		/** Epoch ms; null: never. */
-		lastReceivedAt: number | null;
-		offlineAfterMs: number | null;
-		/** Within the period; `to` null: still silent. */
-		silences: { from: number; to: number | null }[];
-		/** People's log entries in the period, for reports about limits. */
-		notes: ReportNote[];
-	};
+type ReportedDevice = DeviceClock & Record<ReportedText, string>;
+
+export type ReportDevice = ReportedDevice & {
+	id: string;
+	name: string;
+	serialNumber: string | null;
+	/** Former serial numbers until their replacement, oldest first. */
+	formerSerials: { serialNumber: string; until: number }[];
+	groupNames: string[];
+	channels: ReportChannel[];
+	/** Equal while the channels and how they are computed stay as they are. Absent from an object of the release before. */
+	channelsHash?: string;
+	uploadIntervalMs: number | null;
+	createdAt: number;
+	/** Epoch ms; null: in use. */
+	archivedAt: number | null;
+	/** When a deleted device's data goes for good; epoch ms. */
+	goesAt: number | null;
+	/** Epoch ms; null: never. */
+	lastReceivedAt: number | null;
+	offlineAfterMs: number | null;
+	/** Within the period; `to` null: still silent. */
+	silences: { from: number; to: number | null }[];
+	/** People's log entries in the period, for reports about limits. */
+	notes: ReportNote[];
+};
 
 /** `groupName`: the note is on a group of the device. */
 export type ReportNote = { at: number; author: string | null; text: string } & Pick<

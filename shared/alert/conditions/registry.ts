@@ -30,10 +30,7 @@ type ChannelField<Condition> = Condition extends unknown
 	? { [Field in keyof Condition]-?: ChannelChoice extends Condition[Field] ? Field : never }[keyof Condition]
 	: never;
 
-/**
- * Does not compile for a kind with a second channel. `derived-uses.ts`, `unwatched-channels.ts`, `rehearsal-source.ts`
- * and `past-excursions.ts` read one.
- */
+/** `derived-uses.ts`, `unwatched-channels.ts`, `rehearsal-source.ts` and `past-excursions.ts` read one channel. */
 type OfOneChannel<Condition, _Field extends "channels"> = Condition;
 
 const eventKinds = { ...conditionKinds, sensorFault };
