@@ -257,6 +257,10 @@ export type ReadingHistory = {
 	mergeImport(importId: string): Promise<void>;
 };
 
+/** What a layer that computes values passes on. It computes a new read of history, or does not compile. */
+export type WithoutValues = DeviceState &
+	Pick<ReadingHistory, "usage" | "deviceUsage" | "deleteDevice" | "tryImport" | "undoImport" | "mergeImport">;
+
 /** A different value with a higher `seq` replaces the stored one. */
 export type ReadingStore = DeviceState & ReadingHistory;
 

@@ -70,7 +70,7 @@ export function groupContacts({ ctx, input }: Call<GroupContacts>): ChangedConta
 	return { changed: ids.length };
 }
 
-function existingContacts({ db }: MemberContext, contactIds: string[]): ContactRow[] {
+export function existingContacts({ db }: MemberContext, contactIds: string[]): ContactRow[] {
 	const found = findContacts(db, contactIds);
 	const known = new Set(found.map(({ id }) => id));
 	const missing = contactIds.find((id) => !known.has(id));

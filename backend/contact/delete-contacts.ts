@@ -4,9 +4,10 @@ import type { ChangedContacts, DeleteContacts, ReplaceContacts } from "../../sha
 import { eraseFromAudit } from "../activity/audit";
 import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext } from "../base/context";
-import { domainError, InputError } from "../base/errors";
-import { type ContactRow, deleteContactRows, findContacts } from "../db/contact-rows";
+import { InputError } from "../base/errors";
+import { type ContactRow, deleteContactRows } from "../db/contact-rows";
 import { assertWholeScope } from "../group/scope";
+import { existingContacts } from "./change-contacts";
 import { contactOrThrow, namedContacts } from "./contact-projection";
 import { replaceInReports, replaceInRosters, replaceInRounds, replaceInRules, replaceInStorage } from "./rule-contacts";
 
@@ -14,7 +15,7 @@ import { replaceInReports, replaceInRosters, replaceInRounds, replaceInRules, re
 export function deleteContacts({ ctx, input }: Call<DeleteContacts>): ChangedContacts {
 	assertWholeScope(ctx);
 	ctx.audit.change({ contact: input.contactIds }, () => {
-		const going = contactsOrThrow(ctx, input.contactIds);
+		const going = existingContacts(ctx, input.contactIds);
 		const successor = input.successorId === null ? null : successorOrThrow(ctx, going, input.successorId);
 		replaceEverywhere(ctx, going, successor);
 		const ids = going.map(({ id }) => id);
@@ -33,7 +34,7 @@ export function deleteContacts({ ctx, input }: Call<DeleteContacts>): ChangedCon
 export function replaceContacts({ ctx, input }: Call<ReplaceContacts>): ChangedContacts {
 	assertWholeScope(ctx);
 	const count = ctx.audit.change({}, () => {
-		const replaced = contactsOrThrow(ctx, input.contactIds);
+		const replaced = existingContacts(ctx, input.contactIds);
 		const successor = successorOrThrow(ctx, replaced, input.successorId);
 		const positions = replaceEverywhere(ctx, replaced, successor);
 		const text = said("contact.replaced", { ...namedContacts(replaced), heir: successor.fullName });
@@ -48,14 +49,6 @@ function changed({ invalidations }: MemberContext): void {
 	invalidations.changed("account", "all");
 	invalidations.changed("alerts", "all");
 	invalidations.changed("reports", "all");
-}
-
-function contactsOrThrow(ctx: MemberContext, contactIds: string[]): ContactRow[] {
-	const found = findContacts(ctx.db, contactIds);
-	const known = new Set(found.map(({ id }) => id));
-	const missing = contactIds.find((id) => !known.has(id));
-	if (missing !== undefined) throw domainError("CONTACT_NOT_FOUND", { contactId: missing });
-	return found;
 }
 
 function successorOrThrow(ctx: MemberContext, replaced: ContactRow[], successorId: string): ContactRow {

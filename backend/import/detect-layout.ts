@@ -45,7 +45,7 @@ class Table {
 
 	constructor(lines: readonly string[], separator: Separator, timePattern: string | null) {
 		this.#separator = separator;
-		this.#rows = [...splitCells(lines, separator)];
+		this.#rows = splitCells(lines, separator);
 		this.#pattern = timePattern === null ? null : createPatternReader(timePattern);
 		this.#kinds = this.#rows.map((cells) => cells.map((cell) => this.#kindOf(cell)));
 	}

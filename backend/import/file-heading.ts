@@ -32,8 +32,8 @@ export type FileHeading = {
 type Lines = { header: readonly string[]; sample: readonly string[] };
 
 export function readHeading({ header, sample }: Lines, { separator, timeColumns }: Layout): FileHeading {
-	const rows = [...splitCells(sample, separator)].filter((cells) => cells.some((cell) => cell !== ""));
-	const before = [...splitCells(header, separator)];
+	const rows = splitCells(sample, separator).filter((cells) => cells.some((cell) => cell !== ""));
+	const before = splitCells(header, separator);
 	const width = [...rows, before.at(-1) ?? []].reduce((most, { length }) => Math.max(most, length), 0);
 	const [timeColumn = 0] = timeColumns;
 	const { names, units, naming } = headerNames(before, width, timeColumn);

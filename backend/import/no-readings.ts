@@ -11,7 +11,7 @@ const timeLike =
 
 export function seenInstead(lines: readonly string[], timePattern: string | null): SeenInstead | null {
 	for (const separator of [";", "\t", "|", ","] as const) {
-		const rows = [...splitCells(lines, separator)].filter((cells) => cells.filter((cell) => cell !== "").length > 1);
+		const rows = splitCells(lines, separator).filter((cells) => cells.filter((cell) => cell !== "").length > 1);
 		const timed = timeLikeColumns(rows);
 		const isUnread = (text: string) =>
 			timePattern !== null || (readWritten(text) === null && parseClock(text) === null);

@@ -11,8 +11,8 @@ import { findOpenItems, proposedParts } from "./open-items";
 import { monthNameIn } from "./parse-date";
 import { parseNumber } from "./parse-number";
 import { maxCells, maxColumns, type OpenItems, type ParsedFile, type UnreadableFile } from "./parsed-file";
-import { cellText, type ReadRows, type RowsPlan, readRows } from "./read-rows";
-import { decodeBytes, decodeText, splitLines } from "./split-text";
+import { cellText, linesOf, type ReadRows, type RowsPlan, readRows } from "./read-rows";
+import { decodeBytes, decodeText, joinQuoted, splitLines, unquotedLines } from "./split-text";
 import { timeText } from "./time-columns";
 import { languagesWith } from "./time-words";
 import { isOfUnitedStates } from "./zone-names";
@@ -54,9 +54,10 @@ function withEncoding(file: TextFile, encoding: FileEncoding, open: OpenItems["e
 type TextFile = Omit<ParsedFile, "open"> & { open: Omit<OpenItems, "encoding"> };
 
 function* parseText(text: string, wanted: Wanted): Generator<void, TextFile | UnreadableFile> {
-	const lines = splitLines(text, { lines: serverLimits.importReadings + mostHeaderRows, lineLength });
-	if (lines === "too-many-lines") return { problem: "too-many-rows" };
-	if (lines === "line-too-long") return { problem: lines };
+	const split = splitLines(text, { lines: serverLimits.importReadings + mostHeaderRows, lineLength });
+	if (split === "too-many-lines") return { problem: "too-many-rows" };
+	if (split === "line-too-long") return { problem: split };
+	const lines = unquotedLines(split);
 	if (lines.length === 0) return { problem: "empty" };
 	const timePattern = wanted.format?.timePattern ?? wanted.timePattern ?? null;
 	const found = detectLayout(firstOf(lines), {
@@ -88,8 +89,9 @@ function spreadOf(lines: string[]): string[] {
 }
 
 function* readTable(lines: string[], layout: Layout, wanted: Wanted): Generator<void, TextFile | UnreadableFile> {
-	const body = lines.slice(layout.headerRows);
-	const heading = readHeading({ header: lines.slice(0, layout.headerRows), sample: spreadOf(body) }, layout);
+	const all = yield* joinQuoted(lines, layout.separator);
+	const [header, body] = [all.slice(0, layout.headerRows), all.slice(layout.headerRows)];
+	const heading = readHeading({ header, sample: spreadOf(body) }, layout);
 	if (heading.names.length > maxColumns) return { problem: "too-many-columns" };
 	const chosen = wanted.columns
 		? [...new Set(wanted.columns.flatMap(({ column, channelId }) => (channelId === null ? [] : [column])))]
@@ -106,6 +108,7 @@ function* readTable(lines: string[], layout: Layout, wanted: Wanted): Generator<
 			format: firstFormat(layout, wanted),
 			zone: wanted.format?.zone ?? heading.zone,
 			heading,
+			linesAbove: header.reduce((sum, row) => sum + linesOf(row), 0),
 			chosen,
 			dividers,
 			spoken,

@@ -78,7 +78,7 @@ export const ParsedFile = z
 		wallAt: times,
 		/** Minutes east of UTC; null if no row has an offset. */
 		offsetMinutes: z.nullable(offsets),
-		/** Number of cells in rows with too few or too many; null for other rows, or if there are none. */
+		/** Number of cells in rows with too few or too many, 0 after an open quote; null for other rows, or if there are none. */
 		cellCounts: z.nullable(counts),
 		/** Line of the last header with other names; null below the first header, or if there is none. */
 		otherHeader: z.optional(z.nullable(counts)),

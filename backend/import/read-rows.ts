@@ -8,7 +8,7 @@ import { isEmptyCell, isWord } from "./no-value";
 import { NoValueSearch } from "./no-value-search";
 import { readNumber } from "./parse-number";
 import { type Cell, maxCellText, type ParsedFile } from "./parsed-file";
-import { splitBlocks, usedCells } from "./split-text";
+import { hasOpenQuote, splitBlocks, usedCells } from "./split-text";
 import { timeText } from "./time-columns";
 import { TimeReader } from "./time-reader";
 import { createOffsetsOfNames, offsetOfText } from "./zone-names";
@@ -19,6 +19,7 @@ export type RowsPlan = {
 	format: KnownFormat;
 	zone: Zone | null;
 	heading: FileHeading;
+	linesAbove: number;
 	chosen: readonly number[];
 	dividers: readonly Divider[];
 	spoken: ReadonlySet<string> | null;
@@ -42,7 +43,7 @@ export type ReadRows = Pick<ParsedFile, "line" | "wallAt" | "values"> & {
 };
 
 /** Reads all rows in one pass, and collects open questions. Yields after each block. */
-export function* readRows(lines: readonly string[], plan: RowsPlan): Generator<void, ReadRows> {
+export function* readRows(rows: readonly string[], plan: RowsPlan): Generator<void, ReadRows> {
 	const { format, heading } = plan;
 	const read: ReadRows = {
 		line: [],
@@ -63,19 +64,23 @@ export function* readRows(lines: readonly string[], plan: RowsPlan): Generator<v
 	};
 	const block = new BlockFollower(heading);
 	const header = new HeaderFollower(heading, format.timeColumns);
-	let lineNumber = format.headerRows;
-	for (const rows of splitBlocks(lines, format.separator)) {
-		for (const cells of rows) take(cells);
+	let nextLine = plan.linesAbove + 1;
+	for (const split of splitBlocks(rows, format.separator)) {
+		for (const { cells, row } of split) {
+			take(cells, row, nextLine);
+			nextLine += linesOf(row);
+		}
 		yield;
 	}
 	return read;
 
-	function take(cells: string[]): void {
-		lineNumber += 1;
+	function take(cells: string[], row: string, lineNumber: number): void {
 		if (cells.every((cell) => cell === "")) return;
 		read.line.push(lineNumber);
-		const isOdd = cells.length < heading.cells.least || usedCells(cells) > heading.cells.most;
-		read.cellCounts.push(isOdd ? usedCells(cells) : null);
+		const { least, most } = heading.cells;
+		const isOpen = cells.length < most && hasOpenQuote(row, format.separator);
+		const isOdd = isOpen || cells.length < least || usedCells(cells) > most;
+		read.cellCounts.push(isOdd ? (isOpen ? 0 : usedCells(cells)) : null);
 		read.hasOddRows ||= isOdd;
 		readTime(read, cells, plan);
 		const otherHeader = header.of(cells, lineNumber);
@@ -87,6 +92,10 @@ export function* readRows(lines: readonly string[], plan: RowsPlan): Generator<v
 		if (format.divideBy?.by === "columns") read.partOf.push(partOfRow(cells, format.divideBy.columns));
 		else if (format.divideBy?.by === "block") read.partOf.push(read.blockOf.at(-1) ?? "");
 	}
+}
+
+export function linesOf(row: string): number {
+	return row.split("\n").length;
 }
 
 class BlockFollower {

@@ -4,6 +4,7 @@ import type { FileEncoding, FileFormat } from "../../shared/log/reading-import";
 
 const linesPerBlock = 1_000;
 const charactersPerBlock = 100_000;
+const linesPerCell = 100;
 /** Some patterns take quadratic time on a long cell. */
 const longestCell = 300;
 
@@ -68,31 +69,110 @@ export function splitLines(text: string, limits: LineLimits): string[] | "too-ma
 	return lines;
 }
 
-type Separator = FileFormat["separator"];
+const quotedLine = /^"(?:[^"]|"")*"$/;
 
-/** Each line is a row, so an unclosed quote spoils one line only. */
-export function splitCells(lines: readonly string[], separator: Separator): string[][] {
-	return [...splitBlocks(lines, separator)].flat();
+/** Removes the quotes of lines that are each quoted as a whole, as spreadsheets save a file that they did not divide. */
+export function unquotedLines(lines: string[]): string[] {
+	if (!lines.every((line) => line === "" || quotedLine.test(line))) return lines;
+	return lines.map((line) => line.slice(1, -1).replaceAll('""', '"'));
 }
 
-export function* splitBlocks(lines: readonly string[], separator: Separator): Generator<string[][]> {
-	for (let from = 0, to = 0; from < lines.length; from = to) {
-		for (let characters = 0; to < lines.length && to < from + linesPerBlock && characters < charactersPerBlock; to += 1)
-			characters += lines[to]?.length ?? 0;
-		const block = lines.slice(from, to);
-		const rows = parse(block.join("\n"), separator);
-		yield rows.length === block.length ? rows : block.map((line) => parse(line, separator)[0] ?? []);
+type Separator = FileFormat["separator"];
+
+/** Joins the lines of each quoted cell. A quote that closes nowhere, or in a line that begins like its own, hides no row. */
+export function* joinQuoted(lines: readonly string[], separator: Separator): Generator<void, string[]> {
+	const rows: string[] = [];
+	for (let from = 0; from < lines.length; ) {
+		const row = opensQuote(lines[from] ?? "", separator)
+			? joinedFrom(lines, from, separator)
+			: lines.slice(from, from + 1);
+		rows.push(row.join("\n"));
+		from += row.length;
+		if (rows.length % linesPerBlock === 0) yield;
+	}
+	return rows;
+}
+
+function joinedFrom(lines: readonly string[], from: number, separator: Separator): string[] {
+	const most = Math.min(lines.length, from + linesPerCell);
+	let end = from + 1;
+	while (end < most && !hasOddQuotes(lines[end] ?? "")) end += 1;
+	const [first = "", ...rest] = lines.slice(from, end + 1);
+	const { data, errors } = read([first, ...rest].join("\n"), separator);
+	const begin = beginOf(first, separator);
+	const isOfRows = /\d/.test(begin) && rest.some((line) => beginOf(line, separator) === begin);
+	return data.length === 1 && errors.length === 0 && !isOfRows ? [first, ...rest] : [first];
+}
+
+function beginOf(line: string, separator: Separator): string {
+	return line.slice(0, longestCell).split(separator, 1)[0]?.replace(/\d+/g, "0") ?? "";
+}
+
+function opensQuote(line: string, separator: Separator): boolean {
+	return (line.startsWith('"') || line.includes(`${separator}"`)) && hasOddQuotes(line);
+}
+
+function hasOddQuotes(line: string): boolean {
+	let isOdd = false;
+	for (let at = line.indexOf('"'); at >= 0; at = line.indexOf('"', at + 1)) isOdd = !isOdd;
+	return isOdd;
+}
+
+export function hasOpenQuote(row: string, separator: Separator): boolean {
+	return row.includes('"') && read(row, separator).errors.some(({ code }) => code === "MissingQuotes");
+}
+
+export function splitCells(lines: readonly string[], separator: Separator): string[][] {
+	const rows = finished(joinQuoted(lines, separator));
+	return [...splitBlocks(rows, separator)].flatMap((block) => block.map(({ cells }) => cells));
+}
+
+function finished<Result>(work: Generator<void, Result>): Result {
+	for (;;) {
+		const step = work.next();
+		if (step.done) return step.value;
 	}
 }
 
-function parse(text: string, delimiter: Separator): string[][] {
-	const { data } = Papa.parse<string[]>(text, { delimiter, newline: "\n" });
-	return data.map((row) => row.map((cell) => cellOf(cell, delimiter)));
+export function* splitBlocks(
+	rows: readonly string[],
+	separator: Separator,
+): Generator<{ cells: string[]; row: string }[]> {
+	for (let from = 0, to = 0; from < rows.length; from = to) {
+		for (let characters = 0; to < rows.length && to < from + linesPerBlock && characters < charactersPerBlock; to += 1)
+			characters += rows[to]?.length ?? 0;
+		const block = rows.slice(from, to);
+		const { data, errors } = read(block.join("\n"), separator);
+		const isWell = data.length === block.length && errors.length === 0;
+		yield block.map((row, index) => ({
+			row,
+			cells: ((isWell ? data[index] : readRow(row, separator)) ?? []).map((cell) => cellOf(cell, separator)),
+		}));
+	}
+}
+
+/** Text behind a quoted part, such as `"Counter" (moves)`, belongs to the cell. */
+function readRow(row: string, separator: Separator): string[] | undefined {
+	const { data, errors } = read(row, separator);
+	if (!errors.some(({ code }) => code === "InvalidQuotes")) return data[0];
+	return read(row.replace(textBehindQuotes[separator], '$1"$2$3"'), separator).data[0];
+}
+
+const textBehindQuotes: Record<Separator, RegExp> = {
+	",": /(^|,)"((?:[^"]|"")*)"([^,"]+)(?=,|$)/g,
+	";": /(^|;)"((?:[^"]|"")*)"([^;"]+)(?=;|$)/g,
+	"\t": /(^|\t)"((?:[^"]|"")*)"([^\t"]+)(?=\t|$)/g,
+	"|": /(^|\|)"((?:[^"]|"")*)"([^|"]+)(?=\||$)/g,
+};
+
+function read(text: string, delimiter: Separator) {
+	return Papa.parse<string[]>(text, { delimiter, newline: "\n" });
 }
 
 function cellOf(text: string, delimiter: Separator): string {
 	const trimmed = text.trim();
-	return unguardedCell(trimmed.length > longestCell ? `${trimmed.slice(0, longestCell - 1)}…` : trimmed, delimiter);
+	const short = trimmed.length > longestCell ? `${trimmed.slice(0, longestCell - 1)}…` : trimmed;
+	return unguardedCell(short.replace(/\s*\n\s*/g, " "), delimiter);
 }
 
 export function usedCells(cells: readonly string[]): number {

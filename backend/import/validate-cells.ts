@@ -147,8 +147,8 @@ function takeRow({ file, target, times, into }: Read, taken: readonly Taken[], {
 function rejectOddRow({ cellCounts, line }: ParsedFile, row: number, { rejections }: ValidatedCells): boolean {
 	const count = cellCounts?.[row] ?? null;
 	if (count === null) return false;
-	const text = counted(count, "cell");
-	rejections.add({ line: line[row] ?? 0, column: null, reason: "cell-count", text });
+	const reason = count === 0 ? "open-quote" : "cell-count";
+	rejections.add({ line: line[row] ?? 0, column: null, reason, text: count === 0 ? "" : counted(count, "cell") });
 	return true;
 }
 

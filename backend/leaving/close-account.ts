@@ -10,6 +10,7 @@ import { findBilling } from "../db/billing-rows";
 import { brandImageKey, listBrandImageHashes } from "../db/brand-rows";
 import { forgetAccount } from "../db/deleted-account-rows";
 import { listBegunUploads } from "../db/report-run-rows";
+import { abortUpload } from "../report/run/old-runs";
 
 const tryAgainMs = 10 * minuteMs;
 /** A payment provider without a response must not keep the data for ever. */
@@ -36,7 +37,8 @@ export async function goOnClosing(parts: Parts, now: number): Promise<Closing> {
 	if (now < begins) return { status: "again", at: begins };
 	try {
 		await endPayment(parts, now - closedAt);
-		await abortUploads(parts);
+		for (const { objectKey, uploadId } of listBegunUploads(parts.db))
+			await abortUpload(parts.bucket, objectKey, uploadId);
 		if (!(await emptyBucket(parts))) return { status: "again", at: now };
 		await forgetAccount(parts.directory, { accountId: accountOrThrow(parts.db).id, now });
 		return { status: "empty" };
@@ -55,17 +57,6 @@ async function endPayment({ db, payments }: Parts, closedForMs: number): Promise
 	} catch (error) {
 		if (closedForMs < paymentTriedForMs) throw error;
 		recordFault(error, "account", { event: "subscription-not-ended", subject: customerId });
-	}
-}
-
-/** A finished or aborted upload throws. Unfinished ones expire after a week. */
-async function abortUploads({ db, bucket }: Parts): Promise<void> {
-	for (const { objectKey, uploadId } of listBegunUploads(db)) {
-		try {
-			await bucket.resumeMultipartUpload(objectKey, uploadId).abort();
-		} catch (error) {
-			recordFault(error, "account", { event: "upload-not-aborted", subject: objectKey });
-		}
 	}
 }
 

@@ -42,7 +42,7 @@ export function walkWords(say: WalkTranslate): Record<string, string> {
 		out: say("out"),
 		reason: say("reason"),
 		reasonNeeded: say("reasonNeeded"),
-		notANumber: say("notANumber"),
+		notANumber: say("notANumber", { example: own("example") }),
 		notSent: say("notSent", { reason: own("reason") }),
 		noRight: say("noRight"),
 		tryAgain: say("tryAgain"),

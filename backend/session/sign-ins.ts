@@ -101,11 +101,30 @@ export function endingOf(
 	if (isEnded(caller, signIn)) return "endedByBackend";
 	if (caller.account === null) return null;
 	if (!signIn.provider && isSsoRequiredOf(caller)) return "onlySso";
-	const { sessionHours, idleMinutes: longestIdle } = limitsOf(caller.account, signIn);
-	const { authTime } = signIn;
-	if (sessionHours !== null && (authTime === null || authTime * 1_000 + sessionHours * hourMs <= now)) return "tooOld";
-	return longestIdle !== null && idleMinutes !== null && idleMinutes > longestIdle ? "idle" : null;
+	const limits = limitsOf(caller.account, signIn);
+	const past = limitNames.find((name) => {
+		const limit = limits[name];
+		return limit !== null && limitEnds[name].isPast(limit, { now, idleMinutes, authTime: signIn.authTime });
+	});
+	return past ? limitEnds[past].ending : null;
 }
+
+type LimitEnd = {
+	ending: AccountEnding;
+	isPast(limit: number, at: { now: number; idleMinutes: number | null; authTime: number | null }): boolean;
+};
+
+const limitEnds: { [Name in keyof SessionLimits]: LimitEnd } = {
+	sessionHours: {
+		ending: "tooOld",
+		isPast: (hours, { now, authTime }) => authTime === null || authTime * 1_000 + hours * hourMs <= now,
+	},
+	idleMinutes: {
+		ending: "idle",
+		isPast: (minutes, { idleMinutes }) => idleMinutes !== null && idleMinutes > minutes,
+	},
+};
+const limitNames = Object.keys(limitEnds) as (keyof SessionLimits)[]; // it has an entry for each and no other
 
 /**
  * Hours that hold where an account sets none. At its own provider a company removes people, of whom the user pool never
@@ -113,8 +132,8 @@ export function endingOf(
  */
 const defaultHours: { pool: number | null; provider: number | null } = { pool: null, provider: 12 };
 
-export function limitsOf({ idleMinutes, sessionHours }: SessionLimits, { provider }: Pick<SignIn, "provider">) {
-	return { idleMinutes, sessionHours: sessionHours ?? defaultHours[provider ? "provider" : "pool"] };
+export function limitsOf(limits: SessionLimits, { provider }: Pick<SignIn, "provider">): SessionLimits {
+	return { ...limits, sessionHours: limits.sessionHours ?? defaultHours[provider ? "provider" : "pool"] };
 }
 
 function isEnded({ session, bounds }: Pick<Caller, "session" | "bounds">, signIn: SignIn): boolean {

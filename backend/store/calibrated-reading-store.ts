@@ -4,20 +4,13 @@ import type {
 	Buckets,
 	BucketsRequest,
 	DeviceLatest,
-	DeviceState,
-	ReadingHistory,
 	ReadingStore,
 	TakenReadings,
+	WithoutValues,
 } from "../base/reading-store";
 import type { CalibrationsByChannel } from "../db/calibration-rows";
 
-/** Without values. A new read of history is named here or calibrated below; otherwise this does not compile. */
-type AsSent = DeviceState &
-	Pick<
-		ReadingHistory,
-		| ("estimate" | "newestBefore" | "usage" | "deviceUsage")
-		| ("deleteDevice" | "tryImport" | "undoImport" | "mergeImport")
-	>;
+type AsSent = WithoutValues & Pick<ReadingStore, "estimate" | "newestBefore">;
 
 /** Reads return calibrated values, by `calibrations` at each read. Storage, counts and retention use values as sent. */
 export function createCalibratedReadingStore(

@@ -1,3 +1,4 @@
+import { crc32 } from "../../shared/base/crc32";
 import { appendAll } from "../../shared/base/lists";
 
 /** Writes a ZIP archive while its parts are read: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT */
@@ -197,17 +198,4 @@ export function joined(pieces: readonly Uint8Array[]): Uint8Array {
 		offset += piece.byteLength;
 	}
 	return whole;
-}
-
-const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
-	let crc = byte;
-	for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
-	return crc;
-});
-
-/** `before`: the CRC of the preceding bytes, initially 0. */
-export function crc32(bytes: Uint8Array, before: number): number {
-	let crc = ~before;
-	for (const byte of bytes) crc = (crc >>> 8) ^ (crcTable[(crc ^ byte) & 0xff] ?? 0);
-	return ~crc >>> 0;
 }

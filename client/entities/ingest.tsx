@@ -1,4 +1,5 @@
 import { Anchor } from "@mantine/core";
+import type { Device } from "../../shared/device/device";
 import {
 	type DeviceRejections,
 	type RejectedSample,
@@ -21,6 +22,11 @@ export function ingestExample({ origin, key, channel, at }: IngestExample): stri
 		"  -H 'Content-Type: application/json' \\",
 		`  -d '${body.replaceAll("'", "'\\''")}'`,
 	].join("\n");
+}
+
+export function deviceExample({ channels, createdAt }: Pick<Device, "channels" | "createdAt">): string {
+	const channel = channels[0]?.name ?? "Temperature";
+	return ingestExample({ origin: window.location.origin, key: "<device key>", channel, at: createdAt });
 }
 
 /** Opens a new tab: a key beside the link is shown only once. */

@@ -10,6 +10,8 @@ type DeviceTextTraits = PlainText & {
 	section: "device" | "place";
 	isOfLogger: boolean;
 	isRequestedAtCreation: boolean;
+	/** Whether lists of devices in reports have its column, `column.<text>` of `report-file`. */
+	isReported: boolean;
 	/** Null: only on the device page. `column`: list column and URL parameter. `criterion`: its name in filters. */
 	list: { column: string; criterion: string; isSearched: boolean } | null;
 };
@@ -22,6 +24,7 @@ export const deviceTexts = {
 		section: "device",
 		isOfLogger: false,
 		isRequestedAtCreation: true,
+		isReported: false,
 		list: null,
 	},
 	model: {
@@ -31,6 +34,7 @@ export const deviceTexts = {
 		section: "device",
 		isOfLogger: true,
 		isRequestedAtCreation: true,
+		isReported: true,
 		list: { column: "model", criterion: "models", isSearched: true },
 	},
 	firmwareVersion: {
@@ -40,6 +44,7 @@ export const deviceTexts = {
 		section: "device",
 		isOfLogger: true,
 		isRequestedAtCreation: false,
+		isReported: false,
 		list: { column: "firmware", criterion: "firmwareVersions", isSearched: false },
 	},
 	hardwareVersion: {
@@ -49,6 +54,7 @@ export const deviceTexts = {
 		section: "device",
 		isOfLogger: true,
 		isRequestedAtCreation: false,
+		isReported: false,
 		list: null,
 	},
 	site: {
@@ -58,6 +64,7 @@ export const deviceTexts = {
 		section: "place",
 		isOfLogger: false,
 		isRequestedAtCreation: true,
+		isReported: true,
 		list: { column: "site", criterion: "sites", isSearched: true },
 	},
 	address: {
@@ -67,6 +74,7 @@ export const deviceTexts = {
 		section: "place",
 		isOfLogger: false,
 		isRequestedAtCreation: false,
+		isReported: false,
 		list: null,
 	},
 } as const satisfies Record<string, DeviceTextTraits>;
@@ -94,11 +102,13 @@ type TextWith<Trait extends keyof DeviceTextTraits, Value> = {
 export type RequestedText = TextWith<"isRequestedAtCreation", true>;
 export const requestedTexts = textsWith("isRequestedAtCreation", true);
 export const loggerTexts = textsWith("isOfLogger", true);
+export type ReportedText = TextWith<"isReported", true>;
+export const reportedTexts = textsWith("isReported", true);
 
-export function textsWith<Trait extends "section" | "kind" | "isOfLogger" | "isRequestedAtCreation", const Value>(
-	trait: Trait,
-	value: Value,
-): TextWith<Trait, Value>[] {
+export function textsWith<
+	Trait extends "section" | "kind" | "isOfLogger" | "isReported" | "isRequestedAtCreation",
+	const Value,
+>(trait: Trait, value: Value): TextWith<Trait, Value>[] {
 	const isMeant = (text: DeviceText): text is TextWith<Trait, Value> => deviceTexts[text][trait] === value;
 	return deviceTextNames.filter(isMeant);
 }

@@ -96,8 +96,8 @@ export const ImportOptions = z.object({
 });
 export type ImportOptions = z.infer<typeof ImportOptions>;
 
-/** `cell-count`: more or fewer cells than other rows. `other-header`: below a later header with other names. */
-export const ImportRejectReason = z.enum([...RejectReason.options, "cell-count", "other-header"]);
+/** `cell-count`: more or fewer cells than other rows. `open-quote`: a quotation mark is not closed. `other-header`: below a later header with other names. */
+export const ImportRejectReason = z.enum([...RejectReason.options, "cell-count", "open-quote", "other-header"]);
 export type ImportRejectReason = z.infer<typeof ImportRejectReason>;
 
 export const RejectedCell = z.object({

@@ -11,6 +11,14 @@ export const VerdictKind = z.enum(["excluded", "counts"]);
 export type VerdictKind = z.infer<typeof VerdictKind>;
 
 const longestDays = 31;
+type Bounds = { from: number; to: number };
+export const ofMonth = [
+	z.refine<Bounds>(({ from, to }) => from < to, { path: ["to"], error: errorKey("time.afterBeginning") }),
+	z.refine<Bounds>(({ from, to }) => to - from <= longestDays * dayMs, {
+		path: ["to"],
+		error: errorKey("days.atOnce", { most: longestDays }),
+	}),
+];
 
 /** Readings of a channel with `from <= at < to`, epoch ms. A single reading ends a millisecond later. */
 export const JudgeReadings = z
@@ -21,13 +29,7 @@ export const JudgeReadings = z
 		verdict: VerdictKind,
 		reason: paragraphText(500, errorKey("reason.missing")),
 	})
-	.check(
-		z.refine(({ from, to }) => from < to, { path: ["to"], error: errorKey("time.afterBeginning") }),
-		z.refine(({ from, to }) => to - from <= longestDays * dayMs, {
-			path: ["to"],
-			error: errorKey("days.atOnce", { most: longestDays }),
-		}),
-	);
+	.check(...ofMonth);
 export type JudgeReadings = z.infer<typeof JudgeReadings>;
 
 export const GetVerdicts = z.object({ deviceId: DeviceId, channelId: z.optional(ChannelId) });

@@ -1,13 +1,12 @@
 import * as z from "zod/mini";
-import { dayMs, minuteMs } from "../base/durations";
+import { minuteMs } from "../base/durations";
 import { errorKey } from "../base/error-key";
 import { ChannelId, DeviceId } from "../base/ids";
 import { Instant } from "../base/instant";
 import { limits } from "../base/limits";
 import { paragraphText } from "../base/name-text";
-import { ReadingVerdict } from "../log/reading-verdicts";
+import { ofMonth, ReadingVerdict } from "../log/reading-verdicts";
 
-const longestDays = 31;
 export const justifiedStepMs = 15 * minuteMs;
 
 const Quarter = Instant.check(z.multipleOf(justifiedStepMs, errorKey("justified.quarter")));
@@ -20,13 +19,7 @@ export const JustifySpan = z
 		to: Quarter,
 		reason: paragraphText(500, errorKey("reason.missing")),
 	})
-	.check(
-		z.refine(({ from, to }) => from < to, { path: ["to"], error: errorKey("time.afterBeginning") }),
-		z.refine(({ from, to }) => to - from <= longestDays * dayMs, {
-			path: ["to"],
-			error: errorKey("days.atOnce", { most: longestDays }),
-		}),
-	);
+	.check(...ofMonth);
 export type JustifySpan = z.infer<typeof JustifySpan>;
 
 export const GetJustifiedSpans = z.object({ deviceId: DeviceId, channelId: z.optional(ChannelId) });

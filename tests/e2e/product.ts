@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -129,7 +129,8 @@ export async function writeSeededState(folder: string): Promise<void> {
 	} finally {
 		await end();
 	}
-	renameSync(state, folder);
+	cpSync(state, folder, { recursive: true });
+	rmSync(state, { recursive: true });
 }
 
 export async function postToLocalRun(origin: string, path: string): Promise<void> {

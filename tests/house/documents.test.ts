@@ -5,8 +5,10 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { procedurePage } from "../../local/tasks/list-procedures.mjs";
+import type { ConditionKind } from "../../shared/alert/conditions/registry";
 import { derivedKinds } from "../../shared/device/derived/registry";
 import { reportTypes } from "../../shared/report/report-types";
+import type { SessionLimits } from "../../shared/session/session-limits";
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -45,7 +47,35 @@ describe("a page that lists kinds", () => {
 		const titles = Object.values(derivedKinds).map(({ title }) => title.toLowerCase());
 		expect(titles.filter((title) => !text.includes(title))).toEqual([]);
 	});
+
+	it("names each kind of condition in the row of what a rule watches for", () => {
+		const row = page("alerts.md").match(/^\| Watch for \|.*$/m)?.[0];
+		for (const words of Object.values(conditions)) expect(row).toContain(words);
+	});
+
+	it("names each limit of sessions", () => {
+		for (const words of Object.values(sessionLimits)) expect(page("users.md")).toContain(words);
+	});
 });
+
+const conditions: Record<ConditionKind, string> = {
+	threshold: "a limit",
+	range: "a range",
+	levels: "several levels",
+	noData: "missing data",
+	rate: "a fast change",
+	stuck: "a stuck value",
+	statistic: "a statistic over",
+	repeated: "several readings",
+	battery: "battery",
+	signal: "signal",
+	clockDrift: "clock",
+};
+
+const sessionLimits: Record<keyof SessionLimits, string> = {
+	sessionHours: "longer ago than the account allows",
+	idleMinutes: "idle for longer than one of the accounts allows",
+};
 
 describe("a command in a document", () => {
 	it.each(documents)("names a script of package.json: $path", ({ text }) => {

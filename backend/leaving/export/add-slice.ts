@@ -1,4 +1,5 @@
 import { mostArchiveBytes } from "../../../shared/account/leaving";
+import { crc32 } from "../../../shared/base/crc32";
 import { hexOf } from "../../../shared/base/hex";
 import {
 	changeDataExport,
@@ -10,7 +11,7 @@ import {
 } from "../../db/data-export-rows";
 import type { ArchiveSums, ExportObject } from "../../db/leaving-schema";
 import { packedEnd, packSlice } from "../../workbook/zip-layout";
-import { crc32, through } from "../../workbook/zip-stream";
+import { through } from "../../workbook/zip-stream";
 import type { Slice } from "./json-slices";
 import type { SliceParts } from "./make-slice";
 

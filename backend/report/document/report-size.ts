@@ -2,7 +2,7 @@ import { minuteMs } from "../../../shared/base/durations";
 import { errorKey } from "../../../shared/base/error-key";
 import { largestOf } from "../../../shared/base/lists";
 import { said } from "../../../shared/log/said";
-import type { ReportDefinition, ReportType } from "../../../shared/report/report";
+import type { ReportDefinition } from "../../../shared/report/report";
 import { hasDistribution, hasVerdict, isOfRows, isSummed, reportTypes } from "../../../shared/report/report-types";
 import { formatCaps } from "../formats/format-caps";
 import { limitSpansOf, type ReportDevice } from "../source/report-source";
@@ -61,18 +61,9 @@ const summaryTables = 2;
 const summaryHeads = 11;
 const chartsOfDistribution = 2;
 
-type PageShape = { turn: "portrait" | "landscape"; hasFigures?: true; sharesPages?: true; listsLimits?: true };
-
-/** Types whose pages are estimated before they are made. */
-const pageShapes: Partial<Record<ReportType, PageShape>> = {
-	readings: { turn: "portrait" },
-	summary: { turn: "landscape", hasFigures: true, sharesPages: true },
-	excursions: { turn: "landscape", listsLimits: true },
-};
-
 export function pagesOf(work: Sized): number | null {
 	const { definition, devices, isPaged } = work;
-	const shape = pageShapes[definition.type];
+	const shape = reportMakers[definition.type].pages;
 	if (!isPaged || !shape) return null;
 	const { turn, sharesPages, listsLimits } = shape;
 	const { rowsPerPage, chartsPerPage } = formatCaps;

@@ -1,5 +1,6 @@
 import type { ReportDefinition, ReportType } from "../../../shared/report/report";
 import type { StudyFigures } from "../../../shared/report/study-view";
+import type { ReportFileTranslate } from "../../../shared/words/made/report-file";
 import type { ShownChannel } from "../figures/report-channel";
 import type { Clock } from "../source/report-clock";
 import type {
@@ -13,6 +14,7 @@ import type {
 } from "../source/report-source";
 import type { Denial } from "./report-denial";
 import type { ReportPart, ReportSection } from "./report-document";
+import { signingRoles } from "./report-texts";
 import type { VerdictRecord } from "./verdict";
 
 export type ReportCounts = {
@@ -60,7 +62,11 @@ export type ReportWork = {
 	countExcursions(count: number): void;
 };
 
+export type PageShape = { turn: "portrait" | "landscape"; hasFigures?: true; sharesPages?: true; listsLimits?: true };
+
 export type ReportMaker = {
+	/** How its pages are estimated before they are made. Null: they are few. */
+	pages: PageShape | null;
 	/** Why it would be useless; null: it can be made. */
 	denial?(work: Pick<ReportWork, "definition" | "devices" | "groups" | "isPaged">): Denial | null;
 	sections(work: ReportWork): AsyncIterable<ReportSection>;
@@ -70,4 +76,10 @@ export type ReportMakers = Record<ReportType, ReportMaker>;
 
 export function section(title: string, parts: ReportPart[], startsPage = false): ReportSection {
 	return { title, startsPage, parts };
+}
+
+export function signatureSection(say: ReportFileTranslate): ReportSection {
+	return section(say("table.signatures"), [
+		{ kind: "signatures", roles: signingRoles.map((role) => say(`role.${role}`)) },
+	]);
 }

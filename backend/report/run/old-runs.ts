@@ -52,7 +52,7 @@ export function sweepReportsWork({ db, bucket }: { db: AccountDb; bucket: R2Buck
 }
 
 /** Ignores uploads that are already closed; unfinished ones expire after a week. */
-async function abortUpload(bucket: R2Bucket, objectKey: string, uploadId: string): Promise<void> {
+export async function abortUpload(bucket: R2Bucket, objectKey: string, uploadId: string): Promise<void> {
 	try {
 		await bucket.resumeMultipartUpload(objectKey, uploadId).abort();
 	} catch (error) {

@@ -3,6 +3,7 @@ import { letterLines } from "../../../shared/account/company";
 import { dayMs, secondMs } from "../../../shared/base/durations";
 import { largestOf } from "../../../shared/base/lists";
 import { addTo } from "../../../shared/base/multi-map";
+import { pick, reportedTexts } from "../../../shared/base/plain-fields";
 import { offlineAfterSeconds } from "../../../shared/device/device-status";
 import { countDigits } from "../../../shared/formats/display-formats";
 import { reasonAgainst } from "../../../shared/log/distribution";
@@ -175,14 +176,12 @@ function groupsWithDevices(db: ReportParts["db"], groups: GroupRow[], ids: strin
 }
 
 function factsOf(device: DeviceRow) {
-	const { id, name, serialNumber, model, site, timezoneOffset, timeZoneRule, createdAt, archivedAt, deletedFrom } =
-		device;
+	const { id, name, serialNumber, timezoneOffset, timeZoneRule, createdAt, archivedAt, deletedFrom } = device;
 	return {
 		id,
 		name,
 		serialNumber,
-		model,
-		site,
+		...pick(device, reportedTexts),
 		timezoneOffset,
 		timeZoneRule,
 		createdAt: createdAt.getTime(),

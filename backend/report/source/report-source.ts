@@ -1,4 +1,5 @@
 import type { AlertSeverity } from "../../../shared/alert/conditions/terms";
+import type { ReportedText } from "../../../shared/base/plain-fields";
 import type { Certificate } from "../../../shared/device/certificate";
 import type { DerivedDefinition } from "../../../shared/device/derived/definition";
 import type { Quantity } from "../../../shared/formats/units";
@@ -93,14 +94,14 @@ export type RoundCheckFacts = Pick<
 	roundName: string;
 };
 
-export type ReportDevice = DeviceClock & {
+type ReportedDevice = DeviceClock & Record<ReportedText, string>;
+
+export type ReportDevice = ReportedDevice & {
 	id: string;
 	name: string;
 	serialNumber: string | null;
 	/** Former serial numbers until their replacement, oldest first. */
 	formerSerials: { serialNumber: string; until: number }[];
-	model: string;
-	site: string;
 	groupNames: string[];
 	channels: ReportChannel[];
 	/** Equal while the channels and how they are computed stay as they are. Absent from an object of the release before. */

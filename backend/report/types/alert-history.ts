@@ -10,6 +10,7 @@ import type { ReportEvent } from "../source/report-source";
 export type EventRow = ReportEvent & { clock: Clock };
 
 export const alertHistory: ReportMaker = {
+	pages: null,
 	async *sections(work) {
 		for (const device of work.devices) work.isDone(device);
 		const say = wordsIn(work.definition.layout.language);

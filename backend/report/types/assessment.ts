@@ -6,8 +6,7 @@ import { wordsIn } from "../../../shared/words/made/report-file-in";
 import { limitsOverTime } from "../document/limit-texts";
 import type { ReportPart } from "../document/report-document";
 import { batches, columnsOf, length, moment, table } from "../document/report-table";
-import { signingRoles } from "../document/report-texts";
-import { type ReportMaker, type ReportWork, section } from "../document/report-work";
+import { type ReportMaker, type ReportWork, section, signatureSection } from "../document/report-work";
 import { type ChannelFigures, channelFigures } from "../figures/channel-figures";
 import { type HeldSeries, noSeries } from "../figures/device-series";
 import type { Clock } from "../source/report-clock";
@@ -17,6 +16,7 @@ import { type EventRow, eventPages } from "./alert-history";
 import { deviceText, figureCharts, figuresOf, gapTables, justifiedTables, kineticCell } from "./summary";
 
 export const assessment: ReportMaker = {
+	pages: null,
 	async *sections(work) {
 		const say = wordsIn(work.definition.layout.language);
 		const details = work.definition.assessment;
@@ -31,9 +31,7 @@ export const assessment: ReportMaker = {
 			yield section(say("assessment.readings"), readingParts(work, { device, figures, event }));
 		}
 		if (details && details.files.length > 0) yield section(say("assessment.files"), [fileTable(work, details)]);
-		yield section(say("table.signatures"), [
-			{ kind: "signatures", roles: signingRoles.map((role) => say(`role.${role}`)) },
-		]);
+		yield signatureSection(say);
 	},
 };
 

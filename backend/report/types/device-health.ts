@@ -1,4 +1,5 @@
 import { largestOf, smallestOf } from "../../../shared/base/lists";
+import { reportedTexts } from "../../../shared/base/plain-fields";
 import type { Quantity } from "../../../shared/formats/units";
 import { type Holding, rhythmsOf, usualSpans } from "../../../shared/log/holding";
 import { type Gap, gapsOf, lengthOfGaps, longestGap } from "../../../shared/log/reading-gaps";
@@ -13,6 +14,7 @@ import type { Clock } from "../source/report-clock";
 import type { ReportDevice } from "../source/report-source";
 
 export const deviceHealth: ReportMaker = {
+	pages: null,
 	async *sections(work) {
 		const say = wordsIn(work.definition.layout.language);
 		yield section(say("table.deviceHealth"), [healthTable(work)]);
@@ -44,8 +46,7 @@ function healthTable(work: ReportWork) {
 		columns: [
 			text(say("column.device"), ({ device }) => device.name),
 			text(say("column.serialNumber"), ({ device }) => device.serialNumber),
-			text(say("column.model"), ({ device }) => device.model),
-			text(say("column.site"), ({ device }) => device.site),
+			...reportedTexts.map((name) => text(say(`column.${name}`), ({ device }) => device[name])),
 			time(say("column.lastReceived"), ({ device, clock }) => moment(device.lastReceivedAt, clock)),
 			number(say("column.uptimePercent"), ({ uptime }) => (uptime === null ? null : rounded(100 * uptime, 2)), {
 				digits: 2,

@@ -6,8 +6,7 @@ import { wordsIn } from "../../../shared/words/made/report-file-in";
 import { boundsText, isJudged } from "../document/limit-texts";
 import type { PlanShape, ReportPart, ReportSection } from "../document/report-document";
 import { batches, columnsOf, moment, table } from "../document/report-table";
-import { signingRoles } from "../document/report-texts";
-import { type ReportMaker, type ReportWork, section } from "../document/report-work";
+import { type ReportMaker, type ReportWork, section, signatureSection } from "../document/report-work";
 import { isSilent, silentSection } from "../document/silent-devices";
 import type { ChannelLimits } from "../source/limit-history";
 import { type Clock, momentText, spanText } from "../source/report-clock";
@@ -23,6 +22,7 @@ import { eventsByDevice, excursionTable } from "./excursion-table";
 import { deviceText, figureCharts, figuresOf, figureTables, gapTables, justifiedTables } from "./summary";
 
 export const excursions: ReportMaker = {
+	pages: { turn: "landscape", listsLimits: true },
 	async *sections(work) {
 		const events = await eventsByDevice(work);
 		const say = wordsIn(work.definition.layout.language);
@@ -41,10 +41,7 @@ export const excursions: ReportMaker = {
 		yield* silentSection(work, silent);
 		const ofAccount = events.get("") ?? [];
 		if (ofAccount.length > 0) yield section(say("theWholeAccount"), [storyTable(work, storyOf(work, null, ofAccount))]);
-		if (work.verdict === null)
-			yield section(say("table.signatures"), [
-				{ kind: "signatures", roles: signingRoles.map((role) => say(`role.${role}`)) },
-			]);
+		if (work.verdict === null) yield signatureSection(say);
 	},
 };
 

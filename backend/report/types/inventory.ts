@@ -1,3 +1,4 @@
+import { reportedTexts } from "../../../shared/base/plain-fields";
 import { wordsIn } from "../../../shared/words/made/report-file-in";
 import { batches, columnsOf, moment, table } from "../document/report-table";
 import { namesText } from "../document/report-texts";
@@ -6,6 +7,7 @@ import { momentText } from "../source/report-clock";
 import type { ReportChannel, ReportDevice } from "../source/report-source";
 
 export const inventory: ReportMaker = {
+	pages: null,
 	async *sections(work) {
 		for (const device of work.devices) work.isDone(device);
 		work.counts.devicesWithData = work.devices.length;
@@ -31,8 +33,7 @@ function deviceTable(work: ReportWork) {
 			text(say("column.device"), ({ name }) => name),
 			text(say("column.serialNumber"), ({ serialNumber }) => serialNumber),
 			text(say("column.formerSerialNumbers"), formerText, { width: 4 }),
-			text(say("column.model"), ({ model }) => model),
-			text(say("column.site"), ({ site }) => site),
+			...reportedTexts.map((name) => text(say(`column.${name}`), (device) => device[name])),
 			text(say("column.groups"), ({ groupNames }) => namesText(groupNames, layout)),
 			number(say("column.channels"), ({ channels }) => channels.length, { digits: 0 }),
 			number(

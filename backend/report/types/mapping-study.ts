@@ -13,8 +13,8 @@ import { limitsText } from "../document/limit-texts";
 import { chartLine, chartPart } from "../document/report-chart";
 import type { PlanShape, ReportChart, ReportPart } from "../document/report-document";
 import { batches, columnsOf, length, moment, table } from "../document/report-table";
-import { durationText, namesText, signingRoles } from "../document/report-texts";
-import { type ReportMaker, type ReportWork, section } from "../document/report-work";
+import { durationText, namesText } from "../document/report-texts";
+import { type ReportMaker, type ReportWork, section, signatureSection } from "../document/report-work";
 import { deviceSeries, type HeldSeries } from "../figures/device-series";
 import { PositionSpread } from "../figures/position-spread";
 import {
@@ -75,6 +75,7 @@ type Result = {
 };
 
 export const mappingStudy: ReportMaker = {
+	pages: null,
 	async *sections(work) {
 		const { study } = work.definition;
 		if (!study) {
@@ -94,9 +95,7 @@ export const mappingStudy: ReportMaker = {
 			if (work.isPaged) yield section(say("study.plan"), planParts(work, study, result));
 			yield section(say("study.criteria"), protocolParts(work, study), work.isPaged);
 		}
-		yield section(say("table.signatures"), [
-			{ kind: "signatures", roles: signingRoles.map((role) => say(`role.${role}`)) },
-		]);
+		yield signatureSection(say);
 	},
 };
 

@@ -23,6 +23,7 @@ type Position = Omit<ChannelFigures, "series"> & { device: ReportDevice };
 type Mapped = { positions: Position[]; spread: PositionSpread; lines: ReportChart["lines"]; unit: string };
 
 export const mapping: ReportMaker = {
+	pages: null,
 	denial({ devices }) {
 		if (devices.some(({ channels }) => channels.some(isKinetic))) return null;
 		return { text: errorKey("report.noTemperature"), statement: said("run.noTemperature") };

@@ -29,6 +29,7 @@ const mostColumns = 500;
 const mostPagedColumns = 8;
 
 export const readings: ReportMaker = {
+	pages: { turn: "portrait" },
 	denial({ definition, devices, isPaged }) {
 		const titles = new Set(devices.flatMap((device) => device.channels.map(titleOf(definition))));
 		if (definition.layout.form === "long" || isPaged || titles.size <= mostColumns) return null;

@@ -7,6 +7,7 @@ import type { RoundCheckFacts } from "../source/report-source";
 
 /** The sheet of rounds: lowest and highest since the last check, values by hand, initials, time, and what was done. */
 export const rounds: ReportMaker = {
+	pages: null,
 	async *sections(work) {
 		for (const device of work.devices) work.isDone(device);
 		work.counts.devicesWithData = work.devices.length;

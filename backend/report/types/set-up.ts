@@ -1,3 +1,4 @@
+import { reportedTexts } from "../../../shared/base/plain-fields";
 import { countDigits } from "../../../shared/formats/display-formats";
 import { wordsIn } from "../../../shared/words/made/report-file-in";
 import type { ReportPart } from "../document/report-document";
@@ -9,6 +10,7 @@ import { deviceClockText, momentText } from "../source/report-clock";
 import type { ReportDevice } from "../source/report-source";
 
 export const setUp: ReportMaker = {
+	pages: null,
 	async *sections(work) {
 		for (const device of work.devices) work.isDone(device);
 		work.counts.devicesWithData = Math.max(1, work.devices.length);
@@ -69,8 +71,7 @@ function deviceTable(work: ReportWork, { keptDays }: SetUp) {
 		columns: [
 			text(say("column.device"), ({ name }) => name),
 			text(say("column.serialNumber"), ({ serialNumber }) => serialNumber),
-			text(say("column.model"), ({ model }) => model),
-			text(say("column.site"), ({ site }) => site),
+			...reportedTexts.map((name) => text(say(`column.${name}`), (device) => device[name])),
 			text(say("column.groups"), ({ groupNames }) => namesText(groupNames, layout)),
 			text(say("column.clock"), (device) => deviceClockText(device, layout)),
 			text(say("column.kept"), keptText, { width: 2 }),

@@ -22,6 +22,7 @@ const kineticDigits = 3;
 type Row = ChannelFigures & { device: ReportDevice };
 
 export const summary: ReportMaker = {
+	pages: { turn: "landscape", hasFigures: true, sharesPages: true },
 	async *sections(work) {
 		const events = work.definition.withExcursions === true ? await eventsByDevice(work) : null;
 		for (const device of work.devices) {

@@ -13,6 +13,7 @@ import type { Clock } from "../source/report-clock";
 import type { ReportChannel, ReportDevice } from "../source/report-source";
 
 export const use: ReportMaker = {
+	pages: null,
 	async *sections(work) {
 		const totals: Row[] = [];
 		const steps: Row[] = [];

@@ -8,6 +8,7 @@ import type {
 	ReadingStore,
 	Series,
 	SummaryRequest,
+	WithoutValues,
 } from "../../base/reading-store";
 import { summariesAround, summaryOfSeries } from "../read-summaries";
 import type { ComputedChannel, FindComputed, PairedChannel } from "./computed-channels";
@@ -79,8 +80,9 @@ export function createDerivedReadingStore(
 			: newestPair(readingStore, channel, request);
 	}
 
+	const withoutValues: WithoutValues = readingStore;
 	return {
-		...readingStore,
+		...withoutValues,
 
 		changedSince({ from, to, ...question }) {
 			const reach = from < to ? reachMs(question.deviceId) : 0;

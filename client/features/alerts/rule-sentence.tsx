@@ -1,3 +1,4 @@
+import { VisuallyHidden } from "@mantine/core";
 import type { ReactNode } from "react";
 import { ownSeverities } from "../../../shared/alert/alert-rule";
 import { comparedAs } from "../../../shared/alert/alert-sentence";
@@ -75,7 +76,7 @@ export function RuleSentence({ values, devices, scope, errorAt, onChange }: Rule
 	);
 	return (
 		<fieldset className={`${layout.fieldset} ${classes.sentences}`}>
-			<legend className={layout.hidden}>{t("sentence.legend")}</legend>
+			<VisuallyHidden component="legend">{t("sentence.legend")}</VisuallyHidden>
 			<Sentence>
 				{isSilence(condition)
 					? rich("form.ruleOfSilence", { words, condition: parts, severity: raised })

@@ -1,4 +1,4 @@
-import { Checkbox } from "@mantine/core";
+import { Checkbox, VisuallyHidden } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { minuteMs } from "../../../shared/base/durations";
@@ -153,7 +153,7 @@ function OwnDefault<Value extends DefaultValue | DefaultClock | DefaultSends>(pr
 	const { setting, value, takers, onChange, className, children } = props;
 	return (
 		<fieldset className={layout.fieldset}>
-			<legend className={layout.hidden}>{settingNames[setting]}</legend>
+			<VisuallyHidden component="legend">{settingNames[setting]}</VisuallyHidden>
 			<Checkbox
 				label={settingNames[setting]}
 				checked={value.source !== "none"}

@@ -62,6 +62,13 @@ export type FileHead = { preview: ImportPreview; kept: StoredFormat | null };
 
 /** During an outage the file is not sent again every few seconds; it is sent once the outage is over. */
 const sendsFile = { isKeptInOutage: true };
+const sentOnce = {
+	staleTime: Number.POSITIVE_INFINITY,
+	gcTime: 0,
+	refetchOnWindowFocus: false,
+	retry: false,
+	meta: sendsFile,
+};
 
 /** Tries patterns only if detection finds no times. */
 const mostPatterns = 5;
@@ -70,11 +77,7 @@ export function fileHeadOptions(queryClient: QueryClient, file: File, deviceId: 
 	return {
 		queryKey: ["import head", fileKey(file), deviceId],
 		queryFn: () => readHead(queryClient, file, deviceId),
-		staleTime: Number.POSITIVE_INFINITY,
-		gcTime: 0,
-		refetchOnWindowFocus: false,
-		retry: false,
-		meta: sendsFile,
+		...sentOnce,
 	};
 }
 
@@ -110,11 +113,7 @@ export function previewOptions(file: File, options: ImportOptions | null) {
 			return sendPreview(file, options, signal);
 		},
 		enabled: options !== null,
-		staleTime: Number.POSITIVE_INFINITY,
-		gcTime: 0,
-		refetchOnWindowFocus: false,
-		retry: false,
-		meta: sendsFile,
+		...sentOnce,
 	};
 }
 

@@ -1,3 +1,4 @@
+import { crc32 } from "../../../shared/base/crc32";
 /* The ZIP format: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT. Only the parts wanted are read. */
 
 export type ZipEntry = {
@@ -59,7 +60,7 @@ export async function unpackEntry(archive: Blob, entry: ZipEntry, mostBytes: num
 	if (packed.size < entry.packedBytes) return "damaged";
 	const stream = streamOf(packed, entry.method);
 	const bytes = stream === null ? "damaged" : await collected(stream, mostBytes);
-	return typeof bytes === "string" || crc32(bytes) === entry.crc ? bytes : "damaged";
+	return typeof bytes === "string" || crc32(bytes, 0) === entry.crc ? bytes : "damaged";
 }
 
 function streamOf(packed: Blob, method: number): ReadableStream<Uint8Array<ArrayBuffer>> | null {
@@ -110,15 +111,3 @@ const upper437 = [
 	..."ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀",
 	..."αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0",
 ];
-
-const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
-	let crc = byte;
-	for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
-	return crc;
-});
-
-function crc32(bytes: Uint8Array): number {
-	let crc = -1;
-	for (const byte of bytes) crc = (crcTable[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8);
-	return ~crc >>> 0;
-}

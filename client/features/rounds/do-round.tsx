@@ -16,6 +16,7 @@ import { FormFailure, PlainButton } from "../../ui/form/buttons";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { Card } from "../../ui/layout/card";
 import layout from "../../ui/layout/layouts.module.css";
+import { digitsText } from "../../ui/value-display";
 import { t } from "../../words/made/rounds";
 import { limitsText, timeText, valueText } from "./round-labels";
 import classes from "./rounds.module.css";
@@ -115,7 +116,8 @@ function CheckForm({ round, place, results, denial, onStored }: CheckFormProps) 
 	const store = async () => {
 		const faults: Record<string, string> = {};
 		for (const { id } of byHand)
-			if ((ownValue(draft.typed, id) ?? "").trim() !== "" && typedValue(id) === null) faults[id] = t("notANumber");
+			if ((ownValue(draft.typed, id) ?? "").trim() !== "" && typedValue(id) === null)
+				faults[id] = t("notANumber", { example: digitsText("4.2") });
 		const isMissing = byHand.some(({ id }) => (ownValue(draft.typed, id) ?? "").trim() === "");
 		if ((isOut || isMissing) && draft.reason.trim() === "") faults.reason = t("reason.help");
 		setErrors(faults);

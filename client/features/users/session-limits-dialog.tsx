@@ -1,4 +1,4 @@
-import { TextInput } from "@mantine/core";
+import { TextInput, type TextInputProps } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
@@ -50,6 +50,15 @@ export function SessionLimitsDialog({ account, onClose }: SessionLimitsDialogPro
 		},
 	});
 	const idleBounds = { least: shortestIdleMinutes, most: longestIdleMinutes };
+	const texts: Record<keyof Typed, TextInputProps> = {
+		idleMinutes: {
+			label: t("limits.idle"),
+			description: isIdleMeasured ? t("limits.idle.help", idleBounds) : t("limits.idle.off"),
+			disabled: !isIdleMeasured && typed.idleMinutes === "",
+		},
+		sessionHours: { label: t("limits.hours"), description: t("limits.hours.help", { most: longestSessionHours }) },
+	};
+	const names = Object.keys(texts) as (keyof Typed)[]; // it has an entry for each and no other
 	return (
 		<ActionDialog
 			title={t("limits.title")}
@@ -58,17 +67,9 @@ export function SessionLimitsDialog({ account, onClose }: SessionLimitsDialogPro
 			onRejected={atFields(setErrors)}
 			onClose={onClose}
 		>
-			<TextInput
-				label={t("limits.idle")}
-				description={isIdleMeasured ? t("limits.idle.help", idleBounds) : t("limits.idle.off")}
-				disabled={!isIdleMeasured && typed.idleMinutes === ""}
-				{...field("idleMinutes")}
-			/>
-			<TextInput
-				label={t("limits.hours")}
-				description={t("limits.hours.help", { most: longestSessionHours })}
-				{...field("sessionHours")}
-			/>
+			{names.map((name) => (
+				<TextInput key={name} {...texts[name]} {...field(name)} />
+			))}
 			<p>{t("limits.help")}</p>
 		</ActionDialog>
 	);

@@ -119,7 +119,7 @@ export function PreviewTable<Target extends string>(props: PreviewTableProps<Tar
 		// biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls must be reachable by keyboard
 		<section ref={scroller} className={classes.scroller} tabIndex={0} aria-label={t("file.lines")}>
 			<table className={classes.table} aria-rowcount={lines.length + 1}>
-				<caption>{t("file.lines")}</caption>
+				<VisuallyHidden component="caption">{t("file.lines")}</VisuallyHidden>
 				<thead>
 					<tr aria-rowindex={1}>
 						<td className={classes.box}>

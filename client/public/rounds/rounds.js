@@ -50,7 +50,7 @@
 		out: "Out of limits",
 		reason: "Reason and what you did",
 		reasonNeeded: "State why, and what you did: a value is out of limits or missing.",
-		notANumber: "Enter a number, such as 4.2.",
+		notANumber: "Enter a number, such as {example}.",
 		notSent: "Not sent: {reason}",
 		noRight: "You can no longer see this round.",
 		tryAgain: "Try again",
@@ -519,7 +519,7 @@
 			let first = null;
 			for (const { check, input, error } of inputs) {
 				if (input.value.trim() === "" || typedValue(check) !== null) continue;
-				complain(input, error, say("notANumber"));
+				complain(input, error, say("notANumber", { example: numberText(4.2, "") }));
 				first ??= input;
 			}
 			const isMissing = handChecks.some(({ id }) => (draft.typed[id] ?? "").trim() === "");

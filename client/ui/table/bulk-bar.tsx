@@ -1,4 +1,4 @@
-import { Menu, Tooltip } from "@mantine/core";
+import { Menu, Tooltip, VisuallyHidden } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import { IconChevronDown } from "@tabler/icons-react";
 import { type CSSProperties, type ReactNode, useEffect } from "react";
@@ -59,9 +59,9 @@ export function BulkBar<Row>({ selection, noun, totalCount, actions, children }:
 					<OpenBar selection={selection} noun={noun} totalCount={totalCount} actions={actions} />
 				</div>
 			)}
-			<div role="status" className={classes.announced}>
+			<VisuallyHidden component="div" role="status">
 				{isOpen && t("selection.things", { noun, count: selection.count })}
-			</div>
+			</VisuallyHidden>
 		</div>
 	);
 }

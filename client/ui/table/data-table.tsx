@@ -1,3 +1,4 @@
+import { VisuallyHidden } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import type { RowData } from "@tanstack/react-table";
 import { type RefObject, useMemo, useRef } from "react";
@@ -55,7 +56,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
 				aria-rowcount={props.rows.length + 1}
 				data-selectable={selection !== undefined || undefined}
 			>
-				<caption className={classes.caption}>{caption}</caption>
+				<VisuallyHidden component="caption">{caption}</VisuallyHidden>
 				<TableHead
 					listName={listName}
 					columns={shown}

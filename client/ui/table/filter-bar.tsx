@@ -1,8 +1,8 @@
+import { VisuallyHidden } from "@mantine/core";
 import { IconFilterPlus } from "@tabler/icons-react";
 import { type MouseEvent, type ReactNode, Suspense, useLayoutEffect, useRef, useState } from "react";
 import { t } from "../../words/made/lists";
 import { lazyPart } from "../feedback/lazy-parts";
-import layout from "../layout/layouts.module.css";
 import classes from "./filter-bar.module.css";
 import { FilterChips } from "./filter-chips";
 import type { FilterField } from "./filter-field";
@@ -70,7 +70,7 @@ export function FilterBar({ things, fields, search, isFiltered, onClear, count, 
 						<IconFilterPlus size={16} stroke={1.7} aria-hidden="true" />
 						<span className={classes.wide}>{t("filter.add")}</span>
 						<span className={classes.narrow}>
-							<span className={layout.hidden}>{t("filter.all")}</span>
+							<VisuallyHidden>{t("filter.all")}</VisuallyHidden>
 							{setCount > 0 && ` (${setCount})`}
 						</span>
 					</button>

@@ -1,4 +1,4 @@
-import { Checkbox, createScopedKeydownHandler, Popover, TextInput } from "@mantine/core";
+import { Checkbox, createScopedKeydownHandler, Popover, TextInput, VisuallyHidden } from "@mantine/core";
 import { IconCheck, IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { type KeyboardEvent, type RefObject, useEffect, useState } from "react";
 import { foldText } from "../../../shared/base/fold-text";
@@ -193,7 +193,7 @@ function Options({ field, onDone }: OptionsProps) {
 				</div>
 			) : (
 				<fieldset className={classes.values}>
-					<legend>{label}</legend>
+					<VisuallyHidden component="legend">{label}</VisuallyHidden>
 					{shown.map((option) => (
 						<Checkbox
 							key={option.value}

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { lazy, type ReactNode, type Ref, Suspense, useRef } from "react";
 import type { Column } from "./column";
@@ -51,7 +52,7 @@ export function LongTable<Row>({ caption, columns, rows, rowKey, bandOf }: LongT
 		// biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls must be reachable by keyboard
 		<section ref={scroller} className={classes.scroller} data-more={side} tabIndex={0} aria-label={caption}>
 			<table className={`${classes.table} ${classes.long}`} aria-rowcount={rows.length + 1}>
-				<caption className={classes.caption}>{caption}</caption>
+				<VisuallyHidden component="caption">{caption}</VisuallyHidden>
 				<thead>
 					<tr aria-rowindex={1}>
 						{columns.map((column) => (

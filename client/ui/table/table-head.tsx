@@ -1,3 +1,4 @@
+import { VisuallyHidden } from "@mantine/core";
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from "@tabler/icons-react";
 import type { RowData } from "@tanstack/react-table";
 import type { ReactNode } from "react";
@@ -34,7 +35,7 @@ export function TableHead<Row extends RowData>(props: TableHeadProps<Row>) {
 				))}
 				{hasMenu && (
 					<th scope="col" className={classes.menu}>
-						<span className={classes.caption}>{t("actions")}</span>
+						<VisuallyHidden>{t("actions")}</VisuallyHidden>
 						{sideways}
 					</th>
 				)}
@@ -109,8 +110,7 @@ function ClockName<Row>({ column: { isTime, clock } }: { column: Column<Row> }) 
 export function PlainHeaderCell<Row>({ column }: { column: Column<Row> }) {
 	return (
 		<th scope="col" {...cellMarks(column)}>
-			{column.isHeaderHidden ? <span className={classes.caption}>{column.header}</span> : column.header}{" "}
-			{column.headerMark}
+			{column.isHeaderHidden ? <VisuallyHidden>{column.header}</VisuallyHidden> : column.header} {column.headerMark}
 			<ClockName column={column} />
 		</th>
 	);

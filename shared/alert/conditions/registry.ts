@@ -6,7 +6,7 @@ import { noData } from "./no-data";
 import { repeated } from "./repeated";
 import { sensorFault } from "./sensor-fault";
 import { statistic } from "./statistic";
-import { oneOf } from "./terms";
+import { type ChannelChoice, oneOf } from "./terms";
 import type { ConditionModule } from "./words";
 
 /** The engine and the form have registries of their own with the same names. */
@@ -26,6 +26,13 @@ const conditionKinds = {
 
 export type ConditionKind = keyof typeof conditionKinds;
 
+type ChannelField<Condition> = Condition extends unknown
+	? { [Field in keyof Condition]-?: ChannelChoice extends Condition[Field] ? Field : never }[keyof Condition]
+	: never;
+
+/** `derived-uses.ts`, `unwatched-channels.ts`, `rehearsal-source.ts` and `past-excursions.ts` read one channel. */
+type OfOneChannel<Condition, _Field extends "channels"> = Condition;
+
 const eventKinds = { ...conditionKinds, sensorFault };
 
 type Schemas<Kinds extends Record<string, { schema: z.ZodMiniType }>> = {
@@ -38,7 +45,8 @@ function schemasOf<Kinds extends Record<string, { schema: z.ZodMiniType }>>(kind
 }
 
 export const AlertCondition = oneOf("kind", schemasOf(conditionKinds));
-export type AlertCondition = z.infer<typeof AlertCondition>;
+type Conditions = z.infer<typeof AlertCondition>;
+export type AlertCondition = OfOneChannel<Conditions, ChannelField<Conditions>>;
 
 /** The condition of an event: its rule's, or one that only the product makes. */
 export const EventCondition = oneOf("kind", schemasOf(eventKinds));

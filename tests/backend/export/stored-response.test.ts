@@ -2,7 +2,8 @@ import { unzipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { spanOf, storedResponse } from "../../../backend/export/stored-response";
 import { type Piece, packSlice, type StoredPart, zipLayout } from "../../../backend/workbook/zip-layout";
-import { crc32, joined } from "../../../backend/workbook/zip-stream";
+import { joined } from "../../../backend/workbook/zip-stream";
+import { crc32 } from "../../../shared/base/crc32";
 import * as fc from "../../properties";
 
 type Member = { path: string; slices: Uint8Array[]; isPacked: boolean };

@@ -125,6 +125,64 @@ describe("a file of the field", () => {
 		expect([words(file), file.cellCounts]).toEqual([["NA 2"], null]);
 	});
 
+	it("keeps the line breaks and doubled quotes of a note in its cell, and counts lines as an editor does", () => {
+		const file = lines(
+			"Date;Temp;Note",
+			'2026-01-02 10:00;4,5;"Door open',
+			"",
+			'then ""closed"" again"',
+			"2026-01-02 10:10;4,6;ok",
+		);
+		expect([file.line, file.cellCounts, valuesOf(file, 1)]).toEqual([[2, 5], null, [4.5, 4.6]]);
+		expect(file.columns[2]?.samples).toEqual(['Door open then "closed" again', "ok"]);
+	});
+
+	it("finds units in a header of several lines behind a byte order mark", () => {
+		const file = lines('\uFEFF"Date","Temperature', '[°C]","Humidity', '[%]"', '"2026-01-02 10:00","4.5","50"');
+		expect([names(file), units(file)]).toEqual([
+			["Date", "Temperature [°C]", "Humidity [%]"],
+			[null, "°C", "%"],
+		]);
+		expect([file.line, file.format.headerRows]).toEqual([[4], 1]);
+	});
+
+	it("keeps a text behind a quoted part in its cell", () => {
+		const file = lines(
+			'"Date","Temperature (°F)",RSSI (dBm),"Movement Counter" (movements),"TX Power" (dBm)',
+			'"2022-07-31 10:00:00","75.2",-60,"12","4"',
+		);
+		expect(names(file)).toEqual([
+			"Date",
+			"Temperature (°F)",
+			"RSSI (dBm)",
+			"Movement Counter (movements)",
+			"TX Power (dBm)",
+		]);
+		expect([1, 2, 3, 4].map((column) => valuesOf(file, column))).toEqual([[75.2], [-60], [12], [4]]);
+	});
+
+	it("reads lines that are quoted as a whole", () => {
+		const file = lines('"Time,""Air, °C"""', '"2026-01-02 10:00,""4.5"""', "", '"2026-01-02 10:10,4.6"');
+		expect([names(file), valuesOf(file, 1), file.line]).toEqual([
+			["Time", "Air, °C"],
+			[4.5, 4.6],
+			[2, 4],
+		]);
+	});
+
+	it("hides no row behind a quote that does not close, however many do not", () => {
+		const row = (minute: number, note: string) =>
+			`2026-01-02 1${Math.floor(minute / 60) % 10}:${String(minute % 60).padStart(2, "0")},${note},4.5`;
+		const one = lines("Time,Note,Air", row(0, '"open'), row(1, "y"), row(2, 'x"'), row(3, '"a"'));
+		expect([one.line, one.cellCounts, valuesOf(one, 2)]).toEqual([
+			[2, 3, 4, 5],
+			[0, null, null, null],
+			[null, 4.5, 4.5, 4.5],
+		]);
+		const all = Array.from({ length: 20_000 }, (_, minute) => row(minute, minute === 0 ? "y" : '"open'));
+		expect(lines("Time,Note,Air", ...all).cellCounts?.filter((count) => count === 0)).toHaveLength(19_999);
+	});
+
 	it("reads 24:00 as the next day", () => {
 		expect(times(read(fieldFile("twenty-four-hundred.csv")))[1]).toBe("2026-01-01T00:00");
 	});

@@ -297,6 +297,13 @@ describe("a row", () => {
 		expect(preview.rejected).toEqual([{ line: 2, column: null, reason: "cell-count", text: "4 cells" }]);
 	});
 
+	it("rejects and names a row with a quotation mark that is not closed", async () => {
+		const said = await dialog('Time,Note,Air\n2026-04-03 10:00,"x,4.2\n2026-04-03 10:10,y,4.3\n');
+		const preview = await said.preview();
+		expect(preview.readings).toBe(1);
+		expect(preview.rejected).toEqual([{ line: 2, column: null, reason: "open-quote", text: "" }]);
+	});
+
 	it("rejects and names a row below a later header with other names, until the first one's names come again", async () => {
 		const said = await dialog(
 			`Time,Air,X\n2026-04-03 10:00,4.2,50\nTime,X,Air\n2026-04-03 10:10,51,4.3\nTime,Air,X\n2026-04-03 10:20,4.4,52\n`,

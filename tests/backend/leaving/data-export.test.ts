@@ -20,8 +20,8 @@ import { exportedTables } from "../../../backend/leaving/export/exported-tables"
 import { jsonSlice } from "../../../backend/leaving/export/json-slices";
 import { safeName } from "../../../backend/leaving/export/plan-files";
 import { exportedMessages } from "../../../backend/leaving/export/row-slices";
-import { crc32 } from "../../../backend/workbook/zip-stream";
 import { type DataExport, dataExportKeptMs, type Leaving, mostArchiveBytes } from "../../../shared/account/leaving";
+import { crc32 } from "../../../shared/base/crc32";
 import { dayMs, hourMs } from "../../../shared/base/durations";
 import { hexOf } from "../../../shared/base/hex";
 import * as fc from "../../properties";

@@ -6,7 +6,7 @@ import { kineticDays } from "../../../../shared/device/kinetic-means";
 import { trpc } from "../../../api/trpc";
 import type { SeriesResponse } from "../../../chart/day-readings";
 import { setSendsChanges } from "../../../device-actions/device-changes";
-import { ingestExample } from "../../../entities/ingest";
+import { deviceExample } from "../../../entities/ingest";
 import { lazyPart } from "../../../ui/feedback/lazy-parts";
 import { Callout } from "../../../ui/feedback/notes";
 import { GuardedButton } from "../../../ui/form/guarded-button";
@@ -72,12 +72,7 @@ const isTemperature = ({ quantity, at, derived }: Device["channels"][number]) =>
 	quantity === "temperature" && at !== null && !derived;
 
 function WaitingCard({ device }: { device: Device }) {
-	const example = ingestExample({
-		origin: window.location.origin,
-		key: "<device key>",
-		channel: device.channels[0]?.name ?? "Temperature",
-		at: device.createdAt,
-	});
+	const example = deviceExample(device);
 	return (
 		<Card title={t("waiting")}>
 			<div className={classes.waiting}>

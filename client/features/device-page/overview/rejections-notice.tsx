@@ -1,6 +1,6 @@
 import type { Device } from "../../../../shared/device/device";
 import type { DeviceRejections, RejectionReason } from "../../../../shared/ingest/device-rejections";
-import { ingestExample, rejectionSentence, sampleSentence } from "../../../entities/ingest";
+import { deviceExample, rejectionSentence, sampleSentence } from "../../../entities/ingest";
 import { Callout } from "../../../ui/feedback/notes";
 import { Snippet } from "../../../ui/form/snippet";
 import { TextLink } from "../../../ui/layout/link";
@@ -54,12 +54,7 @@ function Help({ device, reason }: { device: Device; reason: RejectionReason | un
 		);
 	}
 	if (reason === undefined || !formReasons.has(reason)) return null;
-	const example = ingestExample({
-		origin: window.location.origin,
-		key: "<device key>",
-		channel: device.channels[0]?.name ?? "Temperature",
-		at: device.createdAt,
-	});
+	const example = deviceExample(device);
 	return (
 		<details>
 			<summary>{t("rejections.howSent")}</summary>

@@ -12,6 +12,7 @@ import { SubtleButton } from "../../../ui/form/buttons";
 import { MultiSelect, Select } from "../../../ui/form/select";
 import { Card } from "../../../ui/layout/card";
 import layout from "../../../ui/layout/layouts.module.css";
+import { digitsText } from "../../../ui/value-display";
 import { t } from "../../../words/made/device";
 import classes from "./settings.module.css";
 import type { FieldsProps } from "./settings-values";
@@ -44,13 +45,13 @@ export function PlaceFields({ form }: FieldsProps) {
 			<TextFields form={form} texts={textsWith("section", "place")} />
 			<TextInput
 				label={t("latitude")}
-				description={t("latitude.text")}
+				description={t("latitude.text", { example: digitsText("38.72225") })}
 				inputMode="decimal"
 				{...form.getInputProps("latitude")}
 			/>
 			<TextInput
 				label={t("longitude")}
-				description={t("longitude.text")}
+				description={t("longitude.text", { example: digitsText("-9.13934") })}
 				inputMode="decimal"
 				{...form.getInputProps("longitude")}
 			/>
