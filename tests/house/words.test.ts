@@ -15,6 +15,7 @@ const sources = globSync("{client,shared,backend,worker}/**/*.{ts,tsx}", { cwd: 
 );
 const catalogues = readWords();
 const read = (path: string) => readFileSync(join(root, path), "utf8");
+const texts = new Map(sources.map((path) => [path, read(path)]));
 
 /** What a source shows in English although no catalogue has it: texts of elements, and attributes that people read. */
 function literalsIn(path: string): string[] {
@@ -36,9 +37,13 @@ function literalsIn(path: string): string[] {
 	return found;
 }
 
+const piecesByPath = new Map<string, string[][]>();
+
 /** Each text in a source, in the pieces between its values. */
 function textsIn(path: string): string[][] {
-	const found: string[][] = [];
+	const found = piecesByPath.get(path) ?? [];
+	if (piecesByPath.has(path)) return found;
+	piecesByPath.set(path, found);
 	new Visitor({
 		Literal: ({ value }) => {
 			if (typeof value === "string") found.push([value]);
@@ -74,7 +79,7 @@ describe("a text on a screen", () => {
 		const modules = area === "errors" ? "error-key" : `words/made/${area}(?:-in)?`;
 		// Code that writes for a recipient is given the words as `say`.
 		const isUser = new RegExp(`${modules}"|\\bsay\\(|/said"`);
-		const users = sources.filter((path) => isUser.test(read(path)));
+		const users = sources.filter((path) => isUser.test(texts.get(path) ?? ""));
 		const names = users.flatMap(textsIn);
 		const isUsed = (key: string) =>
 			names.some(([first = "", ...rest]) => {
@@ -163,7 +168,8 @@ describe("the catalogue of an area", () => {
 						if (kind === "element") return [name, [(parts: string[]) => ["<", ...parts, ">"]]];
 						return [name, kind === "text" ? ["x"] : kind.split(" ")];
 					});
-					for (const index of numbers.keys()) {
+					const isAlwaysTheSame = choices.every(([, each]) => each.length === 1);
+					for (const index of isAlwaysTheSame ? [0] : numbers.keys()) {
 						const values = Object.fromEntries(choices.map(([name, each]) => [name, each[index % each.length]]));
 						const read = (message: typeof short) =>
 							partsOf({ language: tag, messages: { key: message } }, "key", values);
