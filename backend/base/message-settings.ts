@@ -40,7 +40,6 @@ export type MessageSettings = {
 const addressPattern = /^[^\s@<>"]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/i;
 const consoleUrlPattern = /^(https:\/\/[a-z0-9.-]+|http:\/\/(localhost|127\.0\.0\.1))(:\d+)?$/;
 
-// biome-ignore lint/plugin: of the patterns above.
 const orEmpty = (pattern: RegExp) => z._default(z.string().check(z.regex(new RegExp(`^$|${pattern.source}`, "i"))), "");
 const quota = (initial: string) => z._default(z.string().check(z.regex(/^[1-9]\d{0,8}$/)), initial);
 

@@ -39,7 +39,6 @@ export function createIngestKeys(kind: SenderKind, ingestSecrets: string[]): Ing
 	const [signingSecret] = ingestSecrets;
 	if (signingSecret === undefined) throw new Error("No ingest secret to sign keys with");
 	const prefix = keyPrefixes[kind];
-	// biome-ignore lint/plugin: of constants.
 	const keyForm = new RegExp(
 		`^(${prefix}_(${keyCharacter}{26})_(${keyCharacter}{26})_(${keyCharacter}{52}))_(${keyCharacter}{26})$`,
 	);

@@ -19,7 +19,6 @@ const innerStarts = new Map(
 		const before = `([\\r\\n;\t${own === "," ? "" : ","}]\\s*)`;
 		return [
 			own,
-			// biome-ignore lint/plugin: of the separators above.
 			{ unguarded: new RegExp(`${before}(?=${formula})`, "g"), guarded: new RegExp(`${before}'(?=${formula})`, "g") },
 		];
 	}),

@@ -2,6 +2,5 @@
 
 /** A type prefix and 26 lower-case Crockford base32 characters: 48 bits of epoch ms, 80 random bits. */
 export function idPattern(prefix: string): RegExp {
-	// biome-ignore lint/plugin: of a constant prefix.
 	return new RegExp(`^${prefix}_[0-9a-hjkmnp-tv-z]{26}$`);
 }

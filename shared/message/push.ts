@@ -6,7 +6,6 @@ import { AddressId } from "./contact";
 import { WebhookUrl } from "./webhook-url";
 
 const base64Url = (characters: number) =>
-	// biome-ignore lint/plugin: of a number.
 	z.string().check(z.regex(new RegExp(`^[A-Za-z0-9_-]{${characters}}$`), errorKey("push.key")));
 
 /** RFC 8030 and 8291, base64url. `p256dh`: an uncompressed point of P-256; `auth`: a secret of 16 bytes. */
