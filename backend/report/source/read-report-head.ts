@@ -96,7 +96,7 @@ export async function readReportHead(parts: ReportParts, run: ReportedRun): Prom
 		gone: [...gone, ...unmatched, ...retentionSentences(run, returned), ...recorded.sentences, ...units],
 		rules: reads?.includes("rules") ? rulesInForce(parts, run, ids) : [],
 		limitNotes: limits.notes(),
-		...(reads?.includes("setUp") && { setUp: await readSetUp(parts, ids, now) }),
+		...(reads?.includes("setUp") && { setUp: await readSetUp(parts, run, ids) }),
 		...(isDrawn(definition) && { plans: floorPlansOf(db, run, { groups, ids }) }),
 		...(reportTypes[definition.type].reads?.includes("rounds") && {
 			roundChecks: roundChecksOf(parts, run, { deviceIds: ids, groupIds: groups.map(({ id }) => id) }),
