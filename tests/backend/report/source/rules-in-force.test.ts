@@ -54,7 +54,7 @@ describe("rules in force", () => {
 		const { born, now, inForce } = await changedRule();
 		const definition = reportDefinition({ layout: { ...standardLayout, language: "de" } });
 		const [rule] = await inForce(born, now, { definition });
-		expect(rule?.sentence).toMatch(/^Temperatur .*8 °C/);
+		expect(rule?.sentence).toMatch(/^Temperatur.*8 °C/);
 	});
 
 	it("show the versions of a past period, whatever came after it", async () => {
