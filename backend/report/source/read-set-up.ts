@@ -27,7 +27,6 @@ import { listSignedRunIds } from "../../db/report-signature-rows";
 import { listRuleVersions } from "../../db/rule-version-rows";
 import { auditEvidence } from "../../evidence/audit-evidence";
 import { searchEvidence } from "../../evidence/read-evidence";
-import { layoutStyle } from "../figures/report-channel";
 import type { ReportedRun, ReportParts } from "./report-run";
 
 export const mostSetUpChanges = 2_000;
@@ -84,18 +83,17 @@ const subjects: readonly AuditKind[] = [
 	...(["integrationKey", "apiKey", "webhook", "wall"] as const),
 ];
 
-export async function readSetUp(
-	parts: ReportParts,
-	{ now, definition }: ReportedRun,
-	deviceIds: string[],
-): Promise<SetUp> {
+type SetUpOptions = { ids: string[]; style: ValueStyle };
+
+export async function readSetUp(parts: ReportParts, run: ReportedRun, { ids, style }: SetUpOptions): Promise<SetUp> {
+	const { now, definition } = run;
 	const { db } = parts;
 	const since = lastSignedAt(parts);
 	const rows = since === null ? [] : await changesSince(parts, since, now);
 	return {
 		settings: settingsOf(parts),
-		keptDays: Object.fromEntries(findDevices(db, deviceIds).map(({ id, keptDays }) => [id, keptDays])),
-		rules: rulesOf(parts, now, layoutStyle(definition.layout)),
+		keptDays: Object.fromEntries(findDevices(db, ids).map(({ id, keptDays }) => [id, keptDays])),
+		rules: rulesOf(parts, now, style),
 		contacts: contactsOf(parts, definition.layout.language),
 		users: usersOf(parts),
 		since,

@@ -7,7 +7,6 @@
 	/** Lowest and highest of many places cost the account's object time. */
 	const readEveryMs = 300_000;
 	const waitMs = 20_000;
-	/** As far back as an account can be restored. */
 	const sentKeptMs = 30 * 24 * 3_600_000;
 	const sentMost = 2_000;
 	const mostFailures = 3;
@@ -168,7 +167,6 @@
 		const lost = sent.filter(isLost);
 		if (lost.length === 0) return;
 		const off = now() - trueNow();
-		// The clock may have been set since.
 		const readAtOf = (at) => (Math.abs(off) > clockOffMs ? at + off : at);
 		for (const { account, receivedAt, at, ...check } of lost) memory.waiting.push({ ...check, readAt: readAtOf(at) });
 		keep();

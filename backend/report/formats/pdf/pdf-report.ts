@@ -45,7 +45,6 @@ export async function* pdfReport(document: ReportDocument, options: RenderOption
 	for await (const section of document.sections) {
 		const { title, startsPage, parts } = section;
 		await faces.prepare(title, parts.map(textsOf));
-		// A wide table begins below the title: the first page has its shape.
 		if (flow.pages.length === 0) begin(!startsPage && isWide(parts, flow) === true);
 		await writeSection(section, writing);
 	}
@@ -77,7 +76,6 @@ type Writing = { flow: Flow; pdf: PDF; options: RenderOptions; shown: ShownTimes
 async function writeSection({ title, startsPage, parts }: ReportSection, writing: Writing): Promise<void> {
 	const { flow } = writing;
 	const isLandscape = isWide(parts, flow) ?? flow.isLandscape;
-	// A narrow table goes on below a wide one.
 	const goesOn =
 		isLandscape === flow.isLandscape || (flow.isLandscape && beginningHeight(parts) + headingHeight <= flow.room);
 	if (startsPage || !goesOn) flow.startPage(isLandscape);
