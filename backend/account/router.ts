@@ -22,6 +22,7 @@ import type { Call } from "../base/context";
 import { procedureFor, procedureForSignedIn, router } from "../base/trpc";
 import { accountOrThrow } from "../db/account-rows";
 import { countDevices } from "../db/device-rows";
+import { accountUrl } from "../message/account-url";
 import { limitsOf } from "../session/sign-ins";
 import { readChangeReasons, saveChangeReasons } from "./change-reasons";
 import { getCompany, getEvidenceCut, updateCompany } from "./company";
@@ -57,6 +58,7 @@ export const accountRouter = router({
 	getCurrent: procedureFor("viewAccount", { isBeforeSecondStep: true }).query(({ ctx }) =>
 		getCurrent({ ctx, input: undefined }),
 	),
+	getConsoleUrl: procedureFor("viewAccount").query(({ ctx }) => accountUrl(ctx, ctx.accountId)),
 	getCompany: procedureFor("viewAccount").query(({ ctx }) => getCompany({ ctx, input: undefined })),
 	updateCompany: procedureFor("editCompany").input(UpdateCompany).mutation(updateCompany),
 	previewEvidence: procedureFor("editCompany").input(PreviewEvidence).query(getEvidenceCut),

@@ -1,4 +1,4 @@
-import { isNull, sql } from "drizzle-orm";
+import { gte, isNull, sql } from "drizzle-orm";
 import type { AccountDb, ReadDb } from "../base/context";
 import { cached } from "./cached-rows";
 import { findBy } from "./queries";
@@ -12,6 +12,10 @@ export const findHold: (db: ReadDb) => RecoveryRow | null = cached([recoveries],
 });
 
 export const findRecovery = findBy(recoveries, recoveries.id);
+
+export function listRecoveriesSince(db: ReadDb, heldAt: number): RecoveryRow[] {
+	return db.select().from(recoveries).where(gte(recoveries.heldAt, heldAt)).all();
+}
 
 export function insertRecovery(db: AccountDb, recovery: RecoveryRow): void {
 	db.insert(recoveries).values(recovery).run();

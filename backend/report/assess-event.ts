@@ -7,6 +7,7 @@ import type {
 	EventAssessment,
 	GetAssessment,
 	NotAssessable,
+	PreviewAssessment,
 	SaveAssessment,
 	SavedAssessment,
 } from "../../shared/report/assessment";
@@ -52,10 +53,12 @@ export function getAssessment({ ctx, input }: Call<GetAssessment>): EventAssessm
 }
 
 /** Returns the readings' figures before a person has assessed it. Throws InputError for an event that has none. */
-export async function previewAssessment({ ctx, input }: Call<GetAssessment>): Promise<AssessmentFigures> {
-	const { eventId } = input;
+export async function previewAssessment({ ctx, input }: Call<PreviewAssessment>): Promise<AssessmentFigures> {
+	const { eventId, language } = input;
 	const details = { eventId, product: "", quantity: 1, quantityUnit: "", decision: "", files: [] };
-	const definition = { ...definitionOf(ctx, assessedOrThrow(ctx, eventId), ""), assessment: details };
+	const drawn = definitionOf(ctx, assessedOrThrow(ctx, eventId), "");
+	const layout = { ...drawn.layout, language: language ?? drawn.layout.language };
+	const definition = { ...drawn, layout, assessment: details };
 	const { tables } = await getPreview({ ctx, input: definition });
 	const title = wordsIn(definition.layout.language)("assessment.figures");
 	const { columns, rows } = tables.find((table) => table.title === title) ?? { columns: [], rows: [] };

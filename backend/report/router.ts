@@ -1,4 +1,4 @@
-import { GetAssessment, SaveAssessment } from "../../shared/report/assessment";
+import { GetAssessment, PreviewAssessment, SaveAssessment } from "../../shared/report/assessment";
 import { EndJustifiedSpan, GetJustifiedSpans, JustifySpan } from "../../shared/report/justified-span";
 import { GetStudies, PreviewStudy, RecordStudy, SaveStudy, StudyTarget } from "../../shared/report/mapping-study";
 import {
@@ -54,7 +54,7 @@ export const reportRouter = router({
 	getFiles: procedureFor("viewFleet").input(GetReportFiles).query(getFiles),
 	getYearOfFiles: procedureFor("viewFleet").input(GetYearOfFiles).query(getYearOfFiles),
 	getAssessment: procedureFor("viewFleet").input(GetAssessment).query(getAssessment),
-	previewAssessment: procedureFor("editReports").input(GetAssessment).query(inTurns(previewAssessment)),
+	previewAssessment: procedureFor("editReports").input(PreviewAssessment).query(inTurns(previewAssessment)),
 	saveAssessment: procedureFor("editReports").input(SaveAssessment).mutation(inTurns(saveAssessment)),
 	getStudies: procedureFor("viewFleet").input(GetStudies).query(getStudies),
 	previewStudy: procedureFor("viewFleet").input(PreviewStudy).query(inTurns(previewStudy)),

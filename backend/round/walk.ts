@@ -1,7 +1,9 @@
 import { can } from "../../shared/account/permissions";
+import { roundLimits } from "../../shared/round/round";
 import type { GetRoundWalk, RoundWalk } from "../../shared/round/round-walk";
 import { wordsIn } from "../../shared/words/made/walk-in";
 import type { Call } from "../base/context";
+import { listRecoveriesSince } from "../db/recovery-rows";
 import { visibleRounds } from "./round-projection";
 import { getSinceLast } from "./since-last";
 import { walkWords } from "./walk-words";
@@ -12,5 +14,8 @@ export async function getRoundWalk({ ctx, input }: Call<GetRoundWalk>): Promise<
 	const since: RoundWalk["since"] = {};
 	for (const { id: roundId } of rounds) since[roundId] = await getSinceLast({ ctx, input: { roundId } });
 	const words = walkWords(wordsIn(input.language));
-	return { now: ctx.now, canDo: can(ctx.user.role, "doRounds"), rounds, since, words };
+	const restored = listRecoveriesSince(ctx.db, ctx.now - roundLimits.oldestEntryMs).map(({ restoredTo, heldAt }) => {
+		return { from: restoredTo, until: heldAt };
+	});
+	return { now: ctx.now, canDo: can(ctx.user.role, "doRounds"), rounds, since, words, restored };
 }

@@ -51,6 +51,12 @@ export type SavedAssessment = z.infer<typeof SavedAssessment>;
 export const GetAssessment = z.object({ eventId: AlertEventId });
 export type GetAssessment = z.infer<typeof GetAssessment>;
 
+/** `language`: the reader's. Absent: that of the file. */
+export const PreviewAssessment = z.extend(GetAssessment, {
+	language: z.optional(z.string().check(z.regex(/^[A-Za-z0-9-]{1,35}$/, errorKey("choose.one")))),
+});
+export type PreviewAssessment = z.infer<typeof PreviewAssessment>;
+
 /** The table of figures in the future file. No rows: there are too many readings to show them at once. */
 export const AssessmentFigures = z.object({ columns: z.array(z.string()), rows: z.array(z.array(z.string())) });
 export type AssessmentFigures = z.infer<typeof AssessmentFigures>;

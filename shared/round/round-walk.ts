@@ -15,5 +15,7 @@ export const RoundWalk = z.object({
 	rounds: z.array(Round),
 	since: z.record(z.string(), RoundSinceLast),
 	words: z.record(z.string(), z.string()),
+	/** A restore of the account removed what it received then. */
+	restored: z.optional(z.array(z.object({ from: z.number(), until: z.number() }))),
 });
 export type RoundWalk = z.infer<typeof RoundWalk>;

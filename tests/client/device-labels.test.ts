@@ -65,7 +65,12 @@ describe("a scanned code", () => {
 		["00:1A:2B:3C:4D:5E", { kind: "serial", serial: "00:1A:2B:3C:4D:5E" }],
 		["LW:D0:1122334455667788:AABBCCDDEEFF0011:AABB1122:SYYWW", { kind: "serial", serial: "aabbccddeeff0011" }],
 	])("reads the text of %s", (text, code) => {
-		expect(readCode(text, host)).toEqual(code);
+		expect(readCode(text, host, () => false)).toEqual(code);
+	});
+
+	it("opens a known device by a label that was printed at another host", () => {
+		const code = readCode(`https://other.example.com/d/${deviceId}`, host, (id) => id === deviceId);
+		expect(code).toEqual({ kind: "device", deviceId });
 	});
 
 	it.each([
@@ -80,7 +85,7 @@ describe("a scanned code", () => {
 		"",
 		"x".repeat(5_000),
 	])("takes %j for something else", (text) => {
-		const code = readCode(text, host);
+		const code = readCode(text, host, () => false);
 		expect(code.kind).toBe("other");
 		expect(code.kind === "other" && code.text.length).toBeLessThanOrEqual(80);
 	});

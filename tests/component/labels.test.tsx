@@ -4,6 +4,7 @@ import { page } from "vitest/browser";
 import { LabelsDialog } from "../../client/device-actions/labels/labels-dialog";
 import { ScanDialog } from "../../client/features/devices/scan/scan-dialog";
 import { show } from "./show";
+import { stubCalls } from "./stubbed-calls";
 
 const ids = ["dev_0123456789abcdefghjkmnpqrs", "dev_0123456789abcdefghjkmnpqrt"] as const;
 const clock = { timezoneOffset: 0, timeZoneRule: 2 } as const;
@@ -32,11 +33,12 @@ async function textOfCode(svg: Element): Promise<string | undefined> {
 
 describe("printing labels", () => {
 	it("prints a readable code of each device's address, behind the labels already used", async () => {
+		stubCalls({ "account.getConsoleUrl": () => "https://cold.example.com" });
 		const print = vi.spyOn(window, "print").mockImplementation(nothing);
 		await show(<LabelsDialog devices={devices} groups={groups} onClose={nothing} />);
 		const printed = () => [...document.querySelectorAll("body > [data-labels] svg")];
 		await expect.poll(() => printed().length).toBe(2);
-		expect(await Promise.all(printed().map(textOfCode))).toEqual(ids.map((id) => `${location.origin}/d/${id}`));
+		expect(await Promise.all(printed().map(textOfCode))).toEqual(ids.map((id) => `https://cold.example.com/d/${id}`));
 		const labels = document.querySelector<HTMLElement>("body > [data-labels]");
 		expect(labels?.textContent).toContain("Cold room 1 <b>S/N SN-1Basement");
 
@@ -85,14 +87,15 @@ describe("the scanner", () => {
 		await expect.element(page.getByText("Enter a serial number.")).toBeVisible();
 		await find("WIFI:S:guests;;");
 		await expect.element(page.getByText("This code is neither", { exact: false })).toBeVisible();
-		await find(`https://elsewhere.example/d/${ids[0]}`);
+		await find("https://elsewhere.example/d/dev_0123456789abcdefghjkmnpqrv");
 		await expect.element(page.getByText("another console: elsewhere.example", { exact: false })).toBeVisible();
 		await find("NEW-7");
 		await page.getByRole("button", { name: "Add device" }).click();
 		expect(onAdd.mock.calls).toEqual([["NEW-7"]]);
 		await find("sn-1");
 		await find(`${location.origin}/d/${ids[1]}`);
-		expect(onOpen.mock.calls).toEqual([[ids[0]], [ids[1]]]);
+		await find(`https://elsewhere.example/d/${ids[0]}`);
+		expect(onOpen.mock.calls).toEqual([[ids[0]], [ids[1]], [ids[0]]]);
 	});
 
 	it("stops the camera when it closes", async () => {

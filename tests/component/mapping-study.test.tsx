@@ -1,15 +1,20 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
 import { StudyForm } from "../../client/features/mapping-studies/study-form";
+import { StudyScreen } from "../../client/features/mapping-studies/study-screen";
 import type { ChannelLatest } from "../../shared/device/device";
 import type { FloorPlan } from "../../shared/device/floor-plan";
+import type { Group } from "../../shared/device/group";
 import type { Quantity } from "../../shared/formats/units";
-import type { StudyView } from "../../shared/report/study-view";
+import type { PositionResult, StudyFigures, StudyView } from "../../shared/report/study-view";
 import { mappingStudy } from "../mapping-study";
 import { sampleDevice } from "./sample-device";
+import { sampleFile, sampleRun } from "./sample-report";
 import { show } from "./show";
 import { Denied, stubCalls } from "./stubbed-calls";
 
 beforeEach(() => () => vi.restoreAllMocks());
+afterEach(() => page.viewport(1280, 800));
 
 const idOf = (kind: string, digit: string) => `${kind}_${digit.repeat(26)}`;
 const channel = (digit: string, name: string, quantity: Quantity, unit: string): ChannelLatest => ({
@@ -136,5 +141,136 @@ describe("the form of a mapping study", () => {
 		expect(Math.max(...tops) - Math.min(...tops)).toBeLessThanOrEqual(1);
 		await expect.element(screen.getByLabelText("What it maps")).toHaveValue(study.purpose);
 		expect(calls.at(-1)?.input).toMatchObject({ reportId: null, version: null, repeats: view.id, positions });
+	});
+});
+
+const position = (name: string, digit: string, changes: Partial<PositionResult> = {}): PositionResult => ({
+	name,
+	deviceId: idOf("dev", digit),
+	channelId: idOf("chn", digit),
+	at: null,
+	state: "passed",
+	marks: [],
+	lost: null,
+	readings: 200,
+	lowest: 3,
+	lowestAt: 0,
+	highest: 5,
+	highestAt: 0,
+	mean: 4,
+	kinetic: 4.1,
+	outMs: 0,
+	unknownMs: 0,
+	stillMs: null,
+	...changes,
+});
+const positions = [
+	position("Door", "2", { at: { x: 10, y: 20 }, state: "failed", marks: ["warmest"], mean: 6.04, outMs: 5_400_000 }),
+	position("Back", "4", { at: { x: 40_000, y: 20 }, stillMs: 111_600_000 }),
+	position("Shelf", "6", {
+		...{ at: { x: 10, y: 50_000 }, state: "open", lost: "gone", readings: 0 },
+		...{ lowest: null, highest: null, mean: null, outMs: null },
+	}),
+	position("Ceiling", "8"),
+];
+const figures: StudyFigures = { criteria: [], positions, decimals: 1 };
+const tables = [{ title: "Positions", columns: ["Position", "Mean"], rows: [["Door", "6.04"]] }];
+const ended: StudyView = {
+	id: idOf("rep", "8"),
+	name: "Cold room",
+	version: 4,
+	study: mappingStudy({ groupId, planId: plan.id, startedAt: Date.UTC(2026, 1, 1), endedAt: Date.UTC(2026, 1, 3) }),
+	signed: { by: "Ben", at: Date.UTC(2026, 0, 31) },
+	run: sampleRun({ files: [sampleFile(idOf("fil", "9"))] }),
+};
+
+function screenOf(studies: StudyView[], { role = "owner", ...others }: Record<string, unknown> = {}) {
+	const current = { me: { role, name: "Ana", email: "ana@aqlcloud.test" }, timeZone: "UTC" };
+	stubCalls({
+		...replies,
+		"account.getCurrent": () => current,
+		"report.getStudies": () => studies,
+		"report.previewStudy": () => ({ tables, figures }),
+		...(others as typeof replies),
+	});
+	const group = { id: groupId, name: "Cold store", deviceIds: [] } as unknown as Group;
+	return show(<StudyScreen group={group} devices={[]} />, { at: `/groups/${groupId}` });
+}
+
+describe("the result of a mapping study", () => {
+	it("tells positions apart by shape and words, and reads their figures to the keyboard", async () => {
+		const screen = await screenOf([ended]);
+		await screen.getByRole("button", { name: "Show the result" }).click();
+		const door = screen.getByRole("button", { name: "Door, Limits not met, 6.04 °C highest mean" });
+		await expect.element(door).toBeVisible();
+		await expect.element(screen.getByRole("button", { name: /^Shelf, / })).toHaveAttribute("data-state", "open");
+		const shapes = ["failed", "open", "passed"].map((state) => {
+			const shape = screen.container.querySelector(`li[data-state="${state}"] > span`) ?? document.body;
+			const { borderRadius, borderStyle, rotate, transform } = getComputedStyle(shape);
+			return [borderRadius, borderStyle, rotate, transform].join(" ");
+		});
+		expect(new Set(shapes).size).toBe(3);
+		await expect.element(screen.getByText("1 position is not on the plan: Ceiling")).toBeVisible();
+		await expect.element(screen.getByText("Point at a position", { exact: false })).toBeVisible();
+		door.element().focus();
+		await userEvent.keyboard("{ArrowRight}");
+		const still = "Its sensor did not change for 1 d 7 h, while another position did.";
+		const read = screen.getByText(still, { exact: false });
+		await expect.element(read).toHaveTextContent("Back: Limits met · Mean over time: 4");
+		await screen.getByRole("combobox", { name: "Value on the plan" }).click();
+		await screen.getByRole("option", { name: "Time outside" }).click();
+		await expect.element(screen.getByRole("button", { name: /^Door, .*, 1 h 30 min highest mean$/ })).toBeVisible();
+	});
+
+	it("says that its plan is gone or not loaded, and shows the tables", async () => {
+		const failing = () => {
+			throw new Denied({ httpStatus: 403, reason: "NOT_PERMITTED" });
+		};
+		const screen = await screenOf([ended], { "group.getFloorPlans": () => [] });
+		await screen.getByRole("button", { name: "Show the result" }).click();
+		await expect.element(screen.getByText("is no longer there", { exact: false })).toBeVisible();
+		await expect.element(screen.getByRole("region", { name: "Positions" })).toBeVisible();
+		await screen.unmount();
+		const other = await screenOf([ended], { "group.getFloorPlans": failing });
+		await other.getByRole("button", { name: "Show the result" }).click();
+		await expect.element(other.getByText("could not be loaded", { exact: false })).toBeVisible();
+		await expect.element(other.getByRole("cell", { name: "6.04" })).toBeVisible();
+	});
+
+	it("shows why its figures cannot be read", async () => {
+		const failing = () => {
+			throw new Denied({ httpStatus: 403, reason: "NOT_PERMITTED" });
+		};
+		const screen = await screenOf([ended], { "report.previewStudy": failing });
+		await screen.getByRole("button", { name: "Show the result" }).click();
+		await expect.element(screen.getByRole("alert")).toBeVisible();
+	});
+});
+
+describe("the screen of mapping studies", () => {
+	it("leads back to its group, and offers a first study to those who may make one", async () => {
+		const screen = await screenOf([]);
+		const back = screen.getByRole("link", { name: "Cold store" });
+		await expect.element(back).toHaveAttribute("href", `/groups/${groupId}`);
+		await page.viewport(390, 800);
+		const { width, height } = back.element().getBoundingClientRect();
+		expect([width, height]).toEqual([36, 36]);
+		await expect.element(screen.getByText("No mapping study yet")).toBeVisible();
+		await expect.element(screen.getByRole("button", { name: "New study" })).toBeVisible();
+		await screen.unmount();
+		const viewers = await screenOf([], { role: "viewer" });
+		await expect.element(viewers.getByText("No mapping study yet")).toBeVisible();
+		expect(viewers.getByRole("button", { name: "New study" }).query()).toBeNull();
+	});
+
+	it("offers a viewer an ended study's result, and nothing that changes it", async () => {
+		const screen = await screenOf([ended], { role: "viewer" });
+		await expect.element(screen.getByRole("button", { name: "Show the result" })).toBeVisible();
+		expect(
+			screen
+				.getByRole("button")
+				.elements()
+				.map((button) => button.textContent),
+		).toEqual(["Show the result"]);
 	});
 });

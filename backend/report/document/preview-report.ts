@@ -3,8 +3,9 @@ import { appendAll } from "../../../shared/base/lists";
 import { errorSentence } from "../../../shared/errors/error-sentence";
 import { summaryOfQuantity } from "../../../shared/log/directions";
 import { csvLayout, decimalSignProblem, standardCsvForm } from "../../../shared/log/log-export";
-import type { ReportLayout, ReportPreview } from "../../../shared/report/report";
+import type { ReportPreview } from "../../../shared/report/report";
 import { isOfRows, reportTypes } from "../../../shared/report/report-types";
+import { formatOffset } from "../../../shared/time/time-zones";
 import { wordsIn } from "../../../shared/words/made/report-file-in";
 import { type ReportCell, shownChannel } from "../figures/report-channel";
 import { clockDuration, shownTimes } from "../formats/shown-times";
@@ -17,6 +18,7 @@ import { ReportDenial } from "./report-denial";
 import type { ReportColumn, ReportTable } from "./report-document";
 import { denialOf, pagesOf, sizeOf, verdictPagesOf } from "./report-size";
 import { batches, columnsOf, length, table } from "./report-table";
+import { durationText } from "./report-texts";
 import type { ReportWork } from "./report-work";
 
 /** `readings`: absent, as many as take a third of a second. */
@@ -106,7 +108,7 @@ type FileRequest = { source: ReportSource; head: ReportHead; shown: ReportDevice
 async function fileTables({ source, head, shown, limits }: FileRequest): Promise<ReportPreview["tables"]> {
 	const devices = readable(head, shown, limits.readings ?? mostRead);
 	if (devices.length === 0 && shown.length > 0) return [];
-	const flat = { ...head, definition: { ...head.definition, format: "csv" as const } };
+	const flat = isAsOnPages(head) ? head : { ...head, definition: { ...head.definition, format: "csv" as const } };
 	const work = reportWork({ source, head: flat, devices, options: { ...silentOptions, onStudy: limits.onStudy } });
 	const tables = new Map<string, ReportPreview["tables"][number]>();
 	try {
@@ -131,6 +133,11 @@ async function fileTables({ source, head, shown, limits }: FileRequest): Promise
 	}));
 }
 
+/** A person reads an assessment's figures before it is saved, as its file shows them. */
+function isAsOnPages({ definition }: ReportHead): boolean {
+	return definition.type === "assessment";
+}
+
 /** Single readings are read by page, so the first device may have any number. */
 function readable({ definition }: ReportHead, devices: ReportDevice[], most: number): ReportDevice[] {
 	if (!reportTypes[definition.type].hasReadings) return devices;
@@ -144,12 +151,8 @@ function readable({ definition }: ReportHead, devices: ReportDevice[], most: num
 	return devices.slice(0, isPaged ? Math.max(beyond, 1) : beyond);
 }
 
-async function textsOf(
-	part: ReportTable,
-	{ definition }: ReportHead,
-	most: number,
-): Promise<ReportPreview["tables"][number]> {
-	const textsOfRow = cellTexts(part.columns, definition.layout);
+async function textsOf(part: ReportTable, head: ReportHead, most: number): Promise<ReportPreview["tables"][number]> {
+	const textsOfRow = cellTexts(part.columns, head);
 	const rows: string[][] = [];
 	let isWhole = true;
 	for await (const batch of part.rows) {
@@ -161,7 +164,8 @@ async function textsOf(
 	return { title: part.name, columns: part.columns.map(({ title }) => title), rows, isWhole };
 }
 
-function cellTexts(columns: readonly ReportColumn[], layout: ReportLayout): (row: readonly ReportCell[]) => string[] {
+function cellTexts(columns: readonly ReportColumn[], head: ReportHead): (row: readonly ReportCell[]) => string[] {
+	const { layout } = head.definition;
 	const { decimalSign } = csvLayout(decimalSignProblem(layout.csv) === null ? layout.csv : standardCsvForm);
 	const times = shownTimes(layout);
 	return (row) =>
@@ -171,6 +175,8 @@ function cellTexts(columns: readonly ReportColumn[], layout: ReportLayout): (row
 			if (typeof cell === "string") return cell;
 			if (typeof cell === "number") return Number.isFinite(cell) ? String(cell).replace(".", decimalSign) : "";
 			if ("value" in cell) return cell.value.toFixed(cell.decimals).replace(".", decimalSign);
-			return "ms" in cell ? clockDuration(cell.ms) : times.time(cell.at + cell.offsetMinutes * minuteMs);
+			if ("ms" in cell) return isAsOnPages(head) ? durationText(cell.ms, layout) : clockDuration(cell.ms);
+			const time = times.time(cell.at + cell.offsetMinutes * minuteMs);
+			return isAsOnPages(head) ? `${time} ${formatOffset(cell.offsetMinutes)}` : time;
 		});
 }

@@ -1,7 +1,12 @@
 import { channelsOf } from "../../../shared/alert/alert-rule";
 import { crossingsText, eventValueText } from "../../../shared/alert/alert-sentence";
+import type { Said } from "../../../shared/log/said";
+import { saidText } from "../../../shared/log/said-text";
+import { wordsIn as linesIn } from "../../../shared/words/made/lines-in";
+import { wordsIn } from "../../../shared/words/made/messages-in";
 import { visibleNotes } from "../../alert/alert-notices";
 import { toAlertEvents } from "../../alert/alert-projection";
+import { withoutPoint } from "../../alert/alert-texts";
 import { BadCursorError } from "../../base/reading-store";
 import { listAlertNotes, listEventsTouching } from "../../db/alert-event-rows";
 import { listChannels } from "../../db/channel-rows";
@@ -32,10 +37,15 @@ export function readReportEvents(parts: ReportParts, run: ReportedRun, cursor: s
 	const own = rows.filter(({ deviceId }) => deviceId === null || known.has(deviceId));
 	const channels = new Map(listChannels(db, named).map((channel) => [channel.id, channel]));
 	const namedContacts = run.mayName === "all" ? run.mayName : run.mayName.contactIds();
+	const { language } = definition.layout;
 	const style = layoutStyle(definition.layout);
+	const say = wordsIn(language);
+	const reading = { ...style, lines: linesIn(language) };
+	const textIn = (text: string, data: Said | null | undefined) => (data ? saidText(data, reading) : text);
 	const events = toAlertEvents(parts, own).map((event): ReportEvent => {
-		const { id, deviceId, channelId, ruleName, sentence, condition, startedAt, endedAt, peak, peakAt } = event;
+		const { id, deviceId, channelId, ruleName, sentence, said, condition, startedAt, endedAt, peak, peakAt } = event;
 		const watched = condition && channelsOf(condition);
+		const notified = textIn(sentence, said);
 		return {
 			id,
 			deviceId,
@@ -44,7 +54,12 @@ export function readReportEvents(parts: ReportParts, run: ReportedRun, cursor: s
 			endedAt,
 			peak,
 			peakAt,
-			sentence: event.crossings ? `${sentence} It ${crossingsText(event.crossings, style)}.` : sentence,
+			sentence: event.crossings
+				? `${say("alert.sentenceCrossings", {
+						sentence: withoutPoint(notified),
+						crossings: crossingsText(event.crossings, style),
+					})}.`
+				: notified,
 			deviceName: known.get(deviceId ?? "")?.name ?? "",
 			channelName: channels.get(channelId ?? "")?.name ?? null,
 			severity: event.worstSeverity,
@@ -52,7 +67,9 @@ export function readReportEvents(parts: ReportParts, run: ReportedRun, cursor: s
 			peakText: condition ? eventValueText(condition, peak, watched, style) : "",
 			acknowledgedAt: event.acknowledgedAt,
 			acknowledgedBy: event.acknowledgedBy,
-			notes: visibleNotes(listAlertNotes(db, id), namedContacts),
+			notes: visibleNotes(listAlertNotes(db, id), namedContacts).map(({ at, kind, author, ...note }) => {
+				return { at, kind, author, text: textIn(note.text, note.said) };
+			}),
 		};
 	});
 	const last = rows.length === eventsPerPage ? rows.at(-1) : undefined;

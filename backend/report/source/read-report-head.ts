@@ -27,6 +27,7 @@ import { type JustifiedSpanRow, listJustifiedSpans } from "../../db/justified-sp
 import { listLogEvents, listNoteSpans } from "../../db/log-event-rows";
 import { calibrationText } from "../../device/calibration";
 import { channelFormulas } from "../../device/derived/formulas";
+import { layoutStyle } from "../figures/report-channel";
 import { mostTurns, silencesOf } from "./device-silences";
 import { type ReadLimits, readLimits } from "./read-limits";
 import { readSetUp } from "./read-set-up";
@@ -97,7 +98,9 @@ export async function readReportHead(parts: ReportParts, run: ReportedRun): Prom
 		gone: [...gone, ...unmatched, ...retentionSentences(run, returned), ...recorded.sentences, ...units],
 		rules: reads?.includes("rules") ? rulesInForce(parts, run, ids) : [],
 		limitNotes: limits.notes(),
-		...(reads?.includes("setUp") && { setUp: await readSetUp(parts, ids, now) }),
+		...(reads?.includes("setUp") && {
+			setUp: await readSetUp(parts, run, { ids, style: layoutStyle(definition.layout) }),
+		}),
 		...(isDrawn(definition) && { plans: floorPlansOf(db, run, { groups, ids }) }),
 		...(reportTypes[definition.type].reads?.includes("rounds") && {
 			roundChecks: roundChecksOf(parts, run, { deviceIds: ids, groupIds: groups.map(({ id }) => id) }),

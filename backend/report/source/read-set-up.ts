@@ -5,10 +5,13 @@ import { ruleSentence } from "../../../shared/alert/alert-sentence";
 import type { AlertSeverity } from "../../../shared/alert/conditions/terms";
 import { dayMs } from "../../../shared/base/durations";
 import { appendAll, largestOf } from "../../../shared/base/lists";
+import type { ValueStyle } from "../../../shared/formats/display-formats";
 import { holdingMethod } from "../../../shared/log/holding";
 import { maskedAddress } from "../../../shared/message/contact";
 import { retentionMs } from "../../../shared/report/report-settings";
 import type { SessionLimits } from "../../../shared/session/session-limits";
+import { wordsIn as linesIn } from "../../../shared/words/made/lines-in";
+import { wordsIn } from "../../../shared/words/made/report-file-in";
 import { type AuditText, auditTexts } from "../../account/audit-texts";
 import { recipientNames } from "../../alert/alert-recipients";
 import { storedForm } from "../../base/stored-form";
@@ -24,7 +27,7 @@ import { listSignedRunIds } from "../../db/report-signature-rows";
 import { listRuleVersions } from "../../db/rule-version-rows";
 import { auditEvidence } from "../../evidence/audit-evidence";
 import { searchEvidence } from "../../evidence/read-evidence";
-import type { ReportParts } from "./report-run";
+import type { ReportedRun, ReportParts } from "./report-run";
 
 export const mostSetUpChanges = 2_000;
 /** The newest drill and test of each subject are among this many. */
@@ -80,15 +83,18 @@ const subjects: readonly AuditKind[] = [
 	...(["integrationKey", "apiKey", "webhook", "wall"] as const),
 ];
 
-export async function readSetUp(parts: ReportParts, deviceIds: string[], now: number): Promise<SetUp> {
+type SetUpOptions = { ids: string[]; style: ValueStyle };
+
+export async function readSetUp(parts: ReportParts, run: ReportedRun, { ids, style }: SetUpOptions): Promise<SetUp> {
+	const { now, definition } = run;
 	const { db } = parts;
 	const since = lastSignedAt(parts);
 	const rows = since === null ? [] : await changesSince(parts, since, now);
 	return {
 		settings: settingsOf(parts),
-		keptDays: Object.fromEntries(findDevices(db, deviceIds).map(({ id, keptDays }) => [id, keptDays])),
-		rules: rulesOf(parts, now),
-		contacts: contactsOf(parts),
+		keptDays: Object.fromEntries(findDevices(db, ids).map(({ id, keptDays }) => [id, keptDays])),
+		rules: rulesOf(parts, now, style),
+		contacts: contactsOf(parts, definition.layout.language),
 		users: usersOf(parts),
 		since,
 		changes: auditTexts(db, rows.slice(0, mostSetUpChanges)),
@@ -169,7 +175,7 @@ function triedAt({ db }: ReportParts, action: string): Map<string, number> {
 	return tried;
 }
 
-function rulesOf(parts: ReportParts, now: number): SetUp["rules"] {
+function rulesOf(parts: ReportParts, now: number, style: ValueStyle): SetUp["rules"] {
 	const { db } = parts;
 	const alerts = listAlerts(db);
 	const namesOf = recipientNames(db, alerts);
@@ -181,7 +187,7 @@ function rulesOf(parts: ReportParts, now: number): SetUp["rules"] {
 		const own = versions.get(id) ?? [];
 		return {
 			name,
-			sentence: ruleSentence(rule),
+			sentence: ruleSentence(rule, style),
 			severity,
 			isEnabled,
 			version,
@@ -193,14 +199,15 @@ function rulesOf(parts: ReportParts, now: number): SetUp["rules"] {
 	});
 }
 
-function contactsOf(parts: ReportParts): SetUp["contacts"] {
+function contactsOf(parts: ReportParts, language: string | undefined): SetUp["contacts"] {
 	const { db } = parts;
+	const [say, lines] = [wordsIn(language), linesIn(language)];
 	const tested = triedAt(parts, "contact.sendTest");
 	const addresses = Map.groupBy(listDeliveryChannels(db), ({ contactId }) => contactId);
 	return listContacts(db).map(({ id, fullName, pausedUntil }) => ({
 		name: fullName,
 		addresses: (addresses.get(id) ?? []).map(({ channel, address, status }) => {
-			return `${channel} ${maskedAddress(address)} (${status})`;
+			return say("setUp.address", { channel: lines(`by.${channel}`), address: maskedAddress(address), status });
 		}),
 		pausedUntil: pausedUntil?.getTime() ?? null,
 		testedAt: tested.get(id) ?? null,

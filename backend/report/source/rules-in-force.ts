@@ -3,15 +3,18 @@ import { watches } from "../../alert/alert-scope";
 import { listAuditRows } from "../../db/audit-rows";
 import { groupIdsByDevice } from "../../db/group-rows";
 import { listRuleVersions, type RuleVersionRow } from "../../db/rule-version-rows";
+import { layoutStyle } from "../figures/report-channel";
 import type { ReportedRun, ReportParts } from "./report-run";
 import type { RuleInForce } from "./report-source";
 
 const mostChanges = 2_000;
 
-type Wanted = Pick<ReportedRun, "from" | "to" | "mayName">;
+type Wanted = Pick<ReportedRun, "from" | "to" | "mayName" | "definition">;
 
 /** Uses today's groups, and includes deleted rules. Omits rules of groups that may not be named. */
-export function rulesInForce({ db }: ReportParts, { from, to, mayName }: Wanted, deviceIds: string[]): RuleInForce[] {
+export function rulesInForce({ db }: ReportParts, wanted: Wanted, deviceIds: string[]): RuleInForce[] {
+	const { from, to, mayName, definition } = wanted;
+	const style = layoutStyle(definition.layout);
 	const byDevice = groupIdsByDevice(db);
 	const groupIdsOf = (deviceId: string) => {
 		const groupIds = byDevice.get(deviceId) ?? [];
@@ -29,7 +32,7 @@ export function rulesInForce({ db }: ReportParts, { from, to, mayName }: Wanted,
 			const isUnknownBefore = version.isOlder && version.from > from;
 			return {
 				name,
-				sentence: ruleSentence(rule),
+				sentence: ruleSentence(rule, style),
 				severity,
 				since: version.from > from && !isUnknownBefore ? version.from : null,
 				until: until !== null && until < to ? until : null,

@@ -179,7 +179,7 @@ function figureTable(work: ReportWork, rows: SpanRow[]): ReportPart {
 		columns: [
 			text(say("assessment.span"), ({ name }) => name),
 			time(say("column.from"), ({ from, clock }) => moment(from, clock)),
-			time(say("column.ended"), ({ to, clock }) => moment(to, clock)),
+			time(say("column.to"), ({ to, clock }) => moment(to, clock)),
 			text(say("column.unit"), ({ figures }) => figures.shown.unit, { width: 1 }),
 			number(say("column.readings"), ({ figures }) => figures.summary.readings, { digits: 0 }),
 			number(say("column.lowest"), ({ figures: { summary, shown, cell } }) =>

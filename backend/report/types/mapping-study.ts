@@ -665,7 +665,7 @@ function spanTable(work: ReportWork, { spans }: MappingStudy): ReportPart {
 		columns: [
 			text(say("study.column.condition"), (span) => conditionText(work, span), { width: 5 }),
 			time(say("column.from"), ({ from }) => moment(from, clock)),
-			time(say("column.ended"), ({ to }) => moment(to, clock)),
+			time(say("column.to"), ({ to }) => moment(to, clock)),
 			duration(say("column.length"), ({ from, to }) => length(to - from)),
 		],
 		rows: batches(spans),

@@ -39,7 +39,7 @@ function checkTable(work: ReportWork) {
 			number(say("column.lowest"), ({ result }) => lowestOf(result), { digits: 2 }),
 			number(say("column.highest"), ({ result }) => highestOf(result), { digits: 2 }),
 			text(say("column.unit"), ({ result }) => result?.unit ?? "", { width: 1 }),
-			text(say("column.limits"), ({ result }) => limitsOf(result), { width: 2 }),
+			text(say("column.limits"), ({ result }) => limitsOf(result, work), { width: 2 }),
 			text(say("column.outOfLimits"), ({ result }) => (result && isOutOfLimits(result) ? say("rounds.out") : ""), {
 				width: 1.5,
 			}),
@@ -60,9 +60,13 @@ function highestOf(result: RoundResult | null): number | null {
 	return result?.kind === "readings" ? result.highest : (result?.value ?? null);
 }
 
-function limitsOf(result: RoundResult | null): string {
+function limitsOf(result: RoundResult | null, { definition: { layout } }: ReportWork): string {
 	if (result === null || (result.low === null && result.high === null)) return "";
-	return `${result.low ?? "…"} – ${result.high ?? "…"}`;
+	const sign = layout.csv.decimalSign === "comma" ? "," : ".";
+	const [low, high] = [result.low, result.high].map((limit) =>
+		limit === null ? "…" : String(limit).replace(".", sign),
+	);
+	return `${low} – ${high}`;
 }
 
 function missedTable(work: ReportWork) {

@@ -1,7 +1,9 @@
 import { TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { type CSSProperties, useMemo, useState } from "react";
 import { createPortal } from "react-dom";
 import type { GroupListRow } from "../../../shared/device/group";
+import { trpc } from "../../api/trpc";
 import { ActionDialog, NotSent } from "../../forms/action-dialog";
 import { typedNumber } from "../../forms/typed-setting";
 import { qrPath } from "../../ui/form/authenticator-secret";
@@ -33,8 +35,10 @@ export function LabelsDialog({ devices, groups, onClose }: LabelsDialogProps) {
 	const most = labelsPerSheet(sheet);
 	const first = typedNumber(firstText);
 	const isPossible = Number.isInteger(first) && first >= 1 && first <= most;
+	const { data: consoleUrl, isPending } = useQuery(trpc.account.getConsoleUrl.queryOptions());
+	const origin = consoleUrl ?? location.origin;
 	const labels = useMemo(() => labelsOf(devices, groups), [devices, groups]);
-	const pages = placeLabels(labels, sheet, isPossible ? first - 1 : 0);
+	const pages = isPending ? [] : placeLabels(labels, sheet, isPossible ? first - 1 : 0);
 	const print = async () => {
 		if (!isPossible) {
 			setIsComplained(true);
@@ -47,6 +51,7 @@ export function LabelsDialog({ devices, groups, onClose }: LabelsDialogProps) {
 			title={t("print.title", { count: devices.length })}
 			size={620}
 			label={t("print.run")}
+			canRun={!isPending}
 			run={print}
 			onDone={() => {}}
 			onClose={onClose}
@@ -70,14 +75,14 @@ export function LabelsDialog({ devices, groups, onClose }: LabelsDialogProps) {
 			</div>
 			<p className={layout.help}>{t("print.scale", { count: pages.filter(Boolean).length })}</p>
 			<figure className={classes.preview} aria-label={t("print.preview")}>
-				<Sheet sheet={sheet} labels={pages[0] ?? []} />
+				<Sheet sheet={sheet} labels={pages[0] ?? []} origin={origin} />
 			</figure>
 			{createPortal(
 				<div className={classes.print} data-labels aria-hidden="true">
 					<style>{`@page { size: ${sheet.page}; margin: 0 }`}</style>
 					{pages.map((placed, index) => (
 						// biome-ignore lint/suspicious/noArrayIndexKey: a sheet is its number
-						<Sheet key={index} sheet={sheet} labels={placed} />
+						<Sheet key={index} sheet={sheet} labels={placed} origin={origin} />
 					))}
 				</div>,
 				document.body,
@@ -99,9 +104,9 @@ function labelsOf(devices: ActedDevice[], groups: GroupListRow[]): Label[] {
 const lengthsOf = (lengths: Record<string, number>) =>
 	Object.fromEntries(Object.entries(lengths).map(([name, mm]) => [`--${name}`, mm])) as CSSProperties; // custom properties
 
-type SheetProps = { sheet: LabelSheet; labels: ReturnType<typeof placeLabels<Label>>[number] };
+type SheetProps = { sheet: LabelSheet; labels: ReturnType<typeof placeLabels<Label>>[number]; origin: string };
 
-function Sheet({ sheet, labels }: SheetProps) {
+function Sheet({ sheet, labels, origin }: SheetProps) {
 	const { width, height, labelWidth, labelHeight } = sheet;
 	const isSquare = labelWidth < 1.3 * labelHeight;
 	return (
@@ -113,7 +118,7 @@ function Sheet({ sheet, labels }: SheetProps) {
 					data-square={isSquare || undefined}
 					style={lengthsOf({ x, y, labelWidth, labelHeight })}
 				>
-					<Code text={labelAddress(location.origin, item.id)} />
+					<Code text={labelAddress(origin, item.id)} />
 					<div className={classes.text}>
 						<b dir="auto">{item.name}</b>
 						{item.serial !== null && <span>{t("print.serial", { serial: item.serial })}</span>}

@@ -120,7 +120,7 @@ function typedOf(report: EventAssessment["report"]) {
 
 /** A column for each span, as the file has a row. */
 function Figures({ eventId }: { eventId: string }) {
-	const { data, error } = useQuery(trpc.report.previewAssessment.queryOptions({ eventId }));
+	const { data, error } = useQuery(trpc.report.previewAssessment.queryOptions({ eventId, language: t.language }));
 	if (error) return <p role="alert">{sentenceFor(error)}</p>;
 	if (!data) return <p role="status">{t("reading")}</p>;
 	if (data.rows.length === 0) return <p>{t("tooMany")}</p>;

@@ -7,6 +7,9 @@
 	/** Lowest and highest of many places cost the account's object time. */
 	const readEveryMs = 300_000;
 	const waitMs = 20_000;
+	const sentKeptMs = 30 * 24 * 3_600_000;
+	const sentMost = 2_000;
+	const mostFailures = 3;
 	const minuteMs = 60_000;
 	/** Written by the console (client/api/tabs-memory.ts): the person of this browser; absent: signed out. */
 	const personName = "heard-person";
@@ -129,6 +132,8 @@
 				const isOld = name !== `rounds ${person}` || Math.abs(now() - stored.at) > keptMs;
 				if (isOld && stored.walk) write(name, JSON.stringify({ ...stored, walk: null }));
 			}
+			const isOthers = (name) => name.startsWith("rounds-sent ") && name !== `rounds-sent ${person}`;
+			for (const name of Object.keys(localStorage).filter(isOthers)) write(name, null);
 		} catch {
 			// Without storage there is nothing to forget.
 		}
@@ -136,7 +141,37 @@
 
 	function keep() {
 		if (person === null) return;
-		isFull = !write(`rounds ${person}`, JSON.stringify(memory));
+		const text = JSON.stringify(memory);
+		isFull =
+			!write(`rounds ${person}`, text) && !(write(`rounds-sent ${person}`, null) && write(`rounds ${person}`, text));
+	}
+
+	function sentChecks() {
+		try {
+			return JSON.parse(read(`rounds-sent ${person}`) ?? "[]");
+		} catch {
+			return [];
+		}
+	}
+
+	function keepSent(checks) {
+		const kept = checks.filter(({ receivedAt }) => receivedAt > trueNow() - sentKeptMs).slice(-sentMost);
+		write(`rounds-sent ${person}`, JSON.stringify(kept));
+	}
+
+	/** Sends again what a restore of the account has removed: the server received it within `spans`. */
+	function takeBack(spans) {
+		const sent = sentChecks();
+		const isLost = ({ account, receivedAt }) =>
+			account === memory.account && spans.some(({ from, until }) => receivedAt > from && receivedAt <= until);
+		const lost = sent.filter(isLost);
+		if (lost.length === 0) return;
+		const off = now() - trueNow();
+		const readAtOf = (at) => (Math.abs(off) > clockOffMs ? at + off : at);
+		for (const { account, receivedAt, at, ...check } of lost) memory.waiting.push({ ...check, readAt: readAtOf(at) });
+		keep();
+		keepSent(sent.filter((check) => !isLost(check)));
+		isAskedAgain = true;
 	}
 
 	const now = () => Date.now();
@@ -254,6 +289,7 @@
 					memory = { ...memory, walk: data, at: now(), account: account ?? memory.account };
 					words = { ...words, ...data.words };
 					keep();
+					takeBack(data.restored ?? []);
 				}
 			} else isOffline = false;
 		} catch {
@@ -266,16 +302,27 @@
 		void refresh();
 	}
 
-	/** Rejected checks stay, with the values that were entered. */
+	/** Rejected checks stay, with the values that were entered. One that the server fails at lets others pass. */
 	async function sendWaiting() {
+		let failures = 0;
 		for (const entry of memory.waiting.filter(({ error }) => error === undefined)) {
 			const { id, roundId, placeId, readAt, values, reason } = entry;
 			const input = { id, roundId, placeId, readAt, sentAt: now(), values, reason };
 			const sent = await call("POST", "round.addEntry", input);
+			if (sent.status >= 500 && failures < mostFailures) {
+				failures += 1;
+				const isFailed = (each) => each.id === id;
+				memory.waiting = [...memory.waiting.filter((each) => !isFailed(each)), ...memory.waiting.filter(isFailed)];
+				continue;
+			}
 			if (!sent.data && !isAboutEntry(sent)) return;
 			const error = sent.data ? undefined : errorOf(sent);
 			memory.waiting = memory.waiting.flatMap((each) => (each.id !== id ? each : sent.data ? [] : { ...each, error }));
 			keep();
+			if (sent.data) {
+				const { at, receivedAt } = sent.data;
+				keepSent([...sentChecks(), { ...entry, at, receivedAt, account: sent.account }]);
+			}
 		}
 	}
 
@@ -599,6 +646,7 @@
 			return render();
 		}
 		write(`rounds ${person}`, null);
+		write(`rounds-sent ${person}`, null);
 		write(personName, null);
 		person = null;
 		memory = empty();
@@ -620,7 +668,10 @@
 		render();
 	});
 	document.addEventListener("visibilitychange", () => {
-		if (!document.hidden) void refresh();
+		if (document.hidden) return;
+		// A tab that slept heard of no change of another tab, and would write its own state over it.
+		if (!isFull) load();
+		void refresh();
 	});
 	forgetOld();
 	if (person !== null) load();

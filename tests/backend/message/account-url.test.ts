@@ -5,6 +5,7 @@ import { accountUrl } from "../../../backend/message/account-url";
 import { createOwner } from "../fixtures/fleet";
 import { takeLogs } from "../fixtures/logs";
 import { addContact, alertFacts, attemptAt, emailProvider, queue } from "../fixtures/messages";
+import { dataOf } from "../fixtures/people";
 
 const directory = env.DIRECTORY;
 const consoleUrl = "https://console.test";
@@ -21,6 +22,14 @@ describe("links of an account's messages", () => {
 		expect(await accountUrl({ directory, consoleUrl }, other.id)).toBe(consoleUrl);
 		expect(await accountUrl({ directory, consoleUrl: null }, id)).toBeNull();
 		expect(await findHostname(directory, other.id)).toBeNull();
+	});
+
+	it("reach the console's pages, which print it on labels", async () => {
+		const { id, owner } = await createOwner();
+		expect(dataOf<string>(await owner.query("account.getConsoleUrl"))).toBe(consoleUrl);
+		const host = someHost();
+		await map(id, host);
+		expect(dataOf<string>(await owner.query("account.getConsoleUrl"))).toBe(`https://${host}`);
 	});
 
 	it("use it in the mail, for pages and for actions without a sign-in", async () => {

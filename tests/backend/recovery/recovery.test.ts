@@ -9,6 +9,7 @@ import { createHold } from "../../../backend/recovery/hold";
 import { type RecoveryCalls, runRecoveries } from "../../../backend/recovery/run-recoveries";
 import type { CurrentAccount } from "../../../shared/account/account";
 import { minuteMs } from "../../../shared/base/durations";
+import type { RoundWalk } from "../../../shared/round/round-walk";
 import { accountStub, addMember, createOwner, inAccount } from "../fixtures/fleet";
 import { takeLogs } from "../fixtures/logs";
 import { addContact, queueTest } from "../fixtures/messages";
@@ -22,7 +23,7 @@ function runCron(): Promise<void> {
 }
 
 async function recoveryOf(accountId: string) {
-	const query = "SELECT held_at, released_at, failure FROM account_recoveries WHERE account_id = ?";
+	const query = "SELECT restore_to, held_at, released_at, failure FROM account_recoveries WHERE account_id = ?";
 	return env.DIRECTORY.prepare(query).bind(accountId).first<Record<string, number | string | null>>();
 }
 
@@ -116,6 +117,18 @@ it("lets an account that was set back send nothing until an owner releases it", 
 	expect((await stateOf(id, since)).handOvers).toBe(1);
 	await runCron();
 	expect((await recoveryOf(id))?.released_at).not.toBeNull();
+});
+
+it("tells phones for which time their checks are lost", async () => {
+	const { id, owner } = await createOwner();
+	const walk = async () => dataOf<RoundWalk>(await owner.query("round.getRoundWalk", { language: "en" }));
+	expect((await walk()).restored).toEqual([]);
+	await request(id, "a bookmark");
+	await runCron();
+	const { restore_to: from } = (await recoveryOf(id)) ?? {};
+	const { restored } = await walk();
+	expect(restored).toEqual([{ from, until: expect.any(Number) }]);
+	expect(restored?.[0]?.until).toBeGreaterThanOrEqual(Number(from));
 });
 
 it("releases an account for the operator too, and holds it for no known point again", async () => {

@@ -75,6 +75,14 @@ describe("the assessment of an excursion", () => {
 		expect(columns).toEqual(expect.arrayContaining(["Time above the limit", "Time below the limit"]));
 	});
 
+	it("shows them in the reader's language, with the decimals and clock of the file", async () => {
+		const wanted = { eventId, language: "de" };
+		const { columns, rows } = dataOf<AssessmentFigures>(await owner.query("report.previewAssessment", wanted));
+		expect(columns.slice(0, 3)).toEqual(["Zeitspanne", "Von", "Bis"]);
+		expect(rows[0]?.[2]).toMatch(/ UTC/);
+		expect(rows.flat().filter((text) => /[.]\d{4,}|^\d+:\d\d:\d\d$/.test(text))).toEqual([]);
+	});
+
 	it("becomes a report that members of other groups do not see", async () => {
 		const attachmentId = newId("attachment");
 		await inAccount(account.id, (db) =>

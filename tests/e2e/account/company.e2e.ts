@@ -28,7 +28,7 @@ describe("an owner", () => {
 			await page.keyboard.press("Tab");
 			await page.getByText("Read as +351 21 000 0101 (PT).").waitFor();
 			await save(page).click();
-			await page.getByText("This is no tax or VAT number of PT.").waitFor();
+			await page.getByText("This is no tax or VAT number of Portugal.").waitFor();
 			expect(await page.getByLabel("Legal name").inputValue()).toBe("Northwind Cold Chain Lda.");
 			await mainLink(page, "Devices").click();
 			await page.getByRole("alertdialog", { name: "Unsaved changes" }).getByRole("button", { name: "Stay" }).click();

@@ -11,8 +11,10 @@ export async function postTo(context: BrowserContext, path: string, data: unknow
 	expect(response.ok(), `${path}: ${response.status()} ${await response.text()}`).toBe(true);
 }
 
-export async function signUpNewPerson(context: BrowserContext): Promise<NewPerson> {
-	const person = { email: `p-${crypto.randomUUID()}@example.test`, password: "First-pass-1", name: "Pat Example" };
+const newAddress = () => `p-${crypto.randomUUID()}@example.test`;
+
+export async function signUpNewPerson(context: BrowserContext, email = newAddress()): Promise<NewPerson> {
+	const person = { email, password: "First-pass-1", name: "Pat Example" };
 	await postTo(context, "/api/auth/sign-up", person);
 	await postTo(context, "/api/auth/confirm", { email: person.email, code: await newestCodeTo(person.email) });
 	await signInAs(context, person);

@@ -21,6 +21,13 @@ describe("errorSentence", () => {
 		expect(pseudo.match(/⟦/g)).toHaveLength(2);
 	});
 
+	it("names a country in the reader's language", () => {
+		const text = errorKey("taxId.unknown", { country: "DE" });
+		expect(errorSentence(text)).toMatch(/number of Germany\. /);
+		expect(errorSentence(text, wordsIn("de"))).toContain("Deutschland");
+		expect(errorSentence(text, wordsIn("fr"))).toContain("Allemagne");
+	});
+
 	it.each([
 		["a name of quotes, braces and elements", `"{x}" <link>§errors</link> \\`],
 		["a name with a line break", "a\nb"],

@@ -38,9 +38,17 @@ export async function* pdfReport(document: ReportDocument, options: RenderOption
 	describe(pdf, document, options);
 	const edges = { ...options, title: document.title, clockText: document.clockText };
 	await faces.prepare(edgeTexts(edges), factsOf(document, options), document.notes);
-	flow.startPage();
-	writeTitle(document, { ...options, pdf }, flow);
-	for await (const section of document.sections) await writeSection(section, writing);
+	const begin = (isLandscape: boolean) => {
+		flow.startPage(isLandscape);
+		writeTitle(document, { ...options, pdf }, flow);
+	};
+	for await (const section of document.sections) {
+		const { title, startsPage, parts } = section;
+		await faces.prepare(title, parts.map(textsOf));
+		if (flow.pages.length === 0) begin(!startsPage && isWide(parts, flow) === true);
+		await writeSection(section, writing);
+	}
+	if (flow.pages.length === 0) begin(false);
 	const { entries } = flow;
 	const hasContents = entries.length > mostWithoutContents;
 	const pages = hasContents ? insertContents({ pdf, flow, entries, language: options.layout.language }) : flow.pages;
@@ -67,9 +75,10 @@ type Writing = { flow: Flow; pdf: PDF; options: RenderOptions; shown: ShownTimes
 
 async function writeSection({ title, startsPage, parts }: ReportSection, writing: Writing): Promise<void> {
 	const { flow } = writing;
-	await flow.faces.prepare(title, parts.map(textsOf));
 	const isLandscape = isWide(parts, flow) ?? flow.isLandscape;
-	if (startsPage || isLandscape !== flow.isLandscape) flow.startPage(isLandscape);
+	const goesOn =
+		isLandscape === flow.isLandscape || (flow.isLandscape && beginningHeight(parts) + headingHeight <= flow.room);
+	if (startsPage || !goesOn) flow.startPage(isLandscape);
 	if (title !== "") {
 		flow.needs(headingHeight + beginningHeight(parts));
 		flow.beginSection(title);

@@ -15,12 +15,14 @@ const serialPrefix = /^(?:S\/N|SN|SERIAL(?: ?N(?:O|UMBER|R)\.?)?)\s*[:=]\s*/i;
 const otherScheme =
 	/^(?:[a-z][a-z0-9+.-]*:\/\/|(?:wifi|otpauth|mailto|tel|sms|smsto|geo|matmsg|mecard|begin|dpp|mt):|\{|\[|<)/i;
 
-export function readCode(scanned: string, host: string): ReadCode {
+/** A label of a known device is read though it was printed at another host. */
+export function readCode(scanned: string, host: string, isKnown: (deviceId: string) => boolean): ReadCode {
 	const text = scanned.trim();
 	const address = /^https?:\/\//i.test(text) ? addressOf(text) : null;
 	const [, deviceId] = /^\/d\/([^/]+)\/?$/.exec(address?.pathname ?? "") ?? [];
 	if (address && deviceId !== undefined && DeviceId.safeParse(deviceId).success) {
-		return address.host === host ? { kind: "device", deviceId } : { kind: "foreign", host: address.host };
+		const isOwn = address.host === host || isKnown(deviceId);
+		return isOwn ? { kind: "device", deviceId } : { kind: "foreign", host: address.host };
 	}
 	const [, devEui] = loraCode.exec(text) ?? [];
 	if (devEui !== undefined) return { kind: "serial", serial: devEui.toLowerCase() };

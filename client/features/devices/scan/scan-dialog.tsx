@@ -86,7 +86,7 @@ function ScanFrame({ title, rows, onScanned, onClose, children }: ScanFrameProps
 	const [scanned, setScanned] = useState<Scanned | null>(null);
 	const [isDone, setIsDone] = useState(false);
 	const take = (text: string) => {
-		const code = readCode(text, location.host);
+		const code = readCode(text, location.host, (deviceId) => rows.some(({ id }) => id === deviceId));
 		const key = code.kind === "serial" ? serialKey(code.serial) : null;
 		const device = rows.find((row) => key !== null && row.serialNumber !== null && serialKey(row.serialNumber) === key);
 		if (onScanned({ code, device })) setIsDone(true);

@@ -302,6 +302,11 @@ describe("events of a run", () => {
 		expect((await reportOf(id, { ...span, to: at(1) }).events({ cursor: null })).events).toEqual([]);
 		const other = { ...span, deviceScope: new Set<string>() };
 		expect((await reportOf(id, other).events({ cursor: null })).events).toEqual([]);
+		const german = { layout: { ...standardLayout, language: "de" } };
+		const [translated] = (await reportOf(id, { ...span, definition: german }).events({ cursor: null })).events;
+		expect(translated?.sentence).toMatch(/^Temperatur.*8 °C/);
+		expect(translated?.notes.at(-1)?.text).toMatch(/12\.0 °C/);
+		expect(translated?.notes.map(({ text }) => text).join(" ")).not.toMatch(/is above|worst/);
 		const definition = { layout: { ...standardLayout, temperature: "°F" as const } };
 		expect((await reportOf(id, { ...span, definition }).events({ cursor: null })).events[0]?.peakText).toBe("53.6 °F");
 	});

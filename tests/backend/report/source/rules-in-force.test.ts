@@ -4,6 +4,8 @@ import { keepRuleVersion, listRuleVersions } from "../../../../backend/db/rule-v
 import { ruleVersions } from "../../../../backend/db/schema";
 import { rulesInForce } from "../../../../backend/report/source/rules-in-force";
 import type { AlertRule } from "../../../../shared/alert/alert-rule";
+import { standardLayout } from "../../../../shared/report/report";
+import { reportDefinition } from "../../../report-definition";
 import { addAlert, warmRule } from "../../fixtures/alert-rules";
 import { addDevice, createOwner, inAccount } from "../../fixtures/fleet";
 import { dataOf } from "../../fixtures/people";
@@ -28,9 +30,12 @@ async function changedRule() {
 		keepRuleVersion(db, row, born);
 		keepRuleVersion(db, { ...row, rule: limitOf(10) }, now - hourMs);
 	});
-	const inForce = (from: number, to: number, mayName: Parameters<typeof rulesInForce>[1]["mayName"] = "all") =>
+	type Wanted = Partial<Parameters<typeof rulesInForce>[1]>;
+	const inForce = (from: number, to: number, others: Wanted = {}) =>
 		inAccount(accountId, (db) => {
-			return rulesInForce({ db } as Parameters<typeof rulesInForce>[0], { from, to, mayName }, [device.device.id]);
+			const parts = { db } as Parameters<typeof rulesInForce>[0];
+			const wanted = { from, to, mayName: "all" as const, definition: reportDefinition(), ...others };
+			return rulesInForce(parts, wanted, [device.device.id]);
 		});
 	return { accountId, owner, alert, now, born, inForce };
 }
@@ -43,6 +48,13 @@ describe("rules in force", () => {
 			expect.objectContaining({ sentence: expect.stringContaining("8 °C"), since: null, until: now - hourMs }),
 			expect.objectContaining({ sentence: expect.stringContaining("10 °C"), since: now - hourMs, until: null }),
 		]);
+	});
+
+	it("read in the language of the report's file", async () => {
+		const { born, now, inForce } = await changedRule();
+		const definition = reportDefinition({ layout: { ...standardLayout, language: "de" } });
+		const [rule] = await inForce(born, now, { definition });
+		expect(rule?.sentence).toMatch(/^Temperatur.*8 °C/);
 	});
 
 	it("show the versions of a past period, whatever came after it", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { insertSignature } from "../../../../backend/db/report-signature-rows";
-import type { Report } from "../../../../shared/report/report";
+import { type Report, standardLayout } from "../../../../shared/report/report";
 import { reportDefinition } from "../../../report-definition";
 import { addAlert } from "../../fixtures/alert-rules";
 import { createContact } from "../../fixtures/contact-input";
@@ -37,6 +37,9 @@ describe("the qualification of the set-up", () => {
 		const [listed] = rowsOf(document, "Contacts");
 		expect(listed).toMatchObject({ Contact: "Ana Prado" });
 		expect(listed?.Addresses).not.toContain("ana@");
+		const german = { ...setUp, layout: { ...standardLayout, language: "de" } };
+		const [kontakt] = rowsOf(await readDocument(reportOf(id, { definition: german })), "Kontakte");
+		expect(kontakt?.Adressen).toMatch(/^E-Mail a.*\(nicht bestätigt\)$/);
 		expect(rowsOf(document, "Users and roles")).toEqual(
 			expect.arrayContaining([
 				expect.objectContaining({ Role: "Owner", Groups: "Every group" }),
