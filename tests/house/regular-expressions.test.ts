@@ -24,7 +24,7 @@ function repeatingLiterals(path: string): { place: string; pattern: RegExp }[] {
 	return found;
 }
 
-const patterns = files.flatMap(repeatingLiterals);
+const patterns = [...new Map(files.flatMap(repeatingLiterals).map((each) => [String(each.pattern), each])).values()];
 const repeated = (
 	"a A 0 é _ - . : / ' \" ( [ < = , ; \\ % + @ # & * | a1 a. a- ,a 0. 1, a/ '' =a &a ab 0:00 \u200c \u{e0041} " +
 	"__ ~ \t \n _a a_ 0_ \r\n \u00a0"

@@ -158,6 +158,7 @@ describe("the catalogue of an area", () => {
 
 	it("reads alike in its short form, which pages load, and in full", () => {
 		const numbers = [0, 1, 2, 3, 5, 12, 21, 1_000_000];
+		const differing: string[] = [];
 		for (const [area, byTag] of catalogues) {
 			for (const [tag, messages] of byTag) {
 				for (const [key, text] of Object.entries(messages)) {
@@ -173,11 +174,12 @@ describe("the catalogue of an area", () => {
 						const values = Object.fromEntries(choices.map(([name, each]) => [name, each[index % each.length]]));
 						const read = (message: typeof short) =>
 							partsOf({ language: tag, messages: { key: message } }, "key", values);
-						expect(read(short).join(""), `${area} ${tag} ${key}`).toBe(read(full).join(""));
+						if (read(short).join("") !== read(full).join("")) differing.push(`${area} ${tag} ${key}`);
 					}
 				}
 			}
 		}
+		expect(differing).toEqual([]);
 	});
 
 	it("writes the spaces of French before signs and inside quotes", () => {
