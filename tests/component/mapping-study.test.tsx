@@ -215,8 +215,8 @@ describe("the result of a mapping study", () => {
 		door.element().focus();
 		await userEvent.keyboard("{ArrowRight}");
 		const still = "Its sensor did not change for 1 d 7 h, while another position did.";
-		const read = screen.getByText(still, { exact: false });
-		await expect.element(read).toHaveTextContent("Back: Limits met · Mean over time: 4");
+		await expect.element(screen.getByText(still, { exact: false })).toBeVisible();
+		await expect.element(screen.getByText("Back: Limits met · Mean over time: 4", { exact: false })).toBeVisible();
 		await screen.getByRole("combobox", { name: "Value on the plan" }).click();
 		await screen.getByRole("option", { name: "Time outside" }).click();
 		await expect.element(screen.getByRole("button", { name: /^Door, .*, 1 h 30 min highest mean$/ })).toBeVisible();
