@@ -294,7 +294,7 @@ describe("an export during which a derived channel changes", () => {
 		dataOf(await owner.mutate("device.changeDerivedChannel", { channelId, version, definition }));
 		const ended = await make({ id, owner } as TestAccount);
 		expect(ended.state).toBe("ready");
-		expect(ended.createdAt).toBeGreaterThan(createdAt);
+		expect(Number(ended.createdAt)).toBeGreaterThan(Number(createdAt));
 		const files = await unzipped(owner, ended.id);
 		const texts = Object.keys(files).filter((path) => path.startsWith("readings/"));
 		const scaled = texts.flatMap((path) =>

@@ -415,7 +415,10 @@ describe("definitions of derived channels", () => {
 			["second", "chn_1"],
 		];
 		expect(formula(sourced("difference", pair))).toBe("Air − Wall");
-		const inGerman = formulaText(formulaOf(sourced("dewPoint", two, { referredTo: "ice" }), (id) => names[id] ?? id), wordsIn("de"));
+		const inGerman = formulaText(
+			formulaOf(sourced("dewPoint", two, { referredTo: "ice" }), (id) => names[id] ?? id),
+			wordsIn("de"),
+		);
 		expect(inGerman).toBe("Taupunkt (Air, Humidity), über Eis unter 0 °C");
 		const options = { factor: 0.5, addend: -3, quantity: "pressure", unit: "bar" };
 		expect(formula(sourced("linear", [["source", "chn_0"]], options))).toBe("0.5 × Air − 3, in bar");
