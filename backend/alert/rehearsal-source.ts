@@ -34,7 +34,7 @@ export type HeadDevice = {
 	id: string;
 	name: string;
 	engine: EngineDevice;
-	channels: (ChannelRow & Pick<RehearsedChannel, "formula">)[];
+	channels: (ChannelRow & Pick<RehearsedChannel, "formula" | "computedAs">)[];
 	offlineAfterMs: number;
 	uploadIntervalMs: number;
 	lastReceivedAt: number | null;

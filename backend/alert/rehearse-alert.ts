@@ -166,8 +166,8 @@ function toExcursion({
 	return crossings === null ? excursion : { ...excursion, crossings };
 }
 
-function toChannel({ id, name, quantity, unit, decimals, formula }: HeadDevice["channels"][number]) {
-	return { id, name, quantity, unit, decimals, ...(formula !== undefined && { formula }) };
+function toChannel({ id, name, quantity, unit, decimals, formula, computedAs }: HeadDevice["channels"][number]) {
+	return { id, name, quantity, unit, decimals, ...(formula !== undefined && { formula, computedAs }) };
 }
 
 function trendOf(position: number, { from, until, stored }: Span): Pick<RehearsedChannel, "low" | "high"> {

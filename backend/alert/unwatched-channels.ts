@@ -19,7 +19,7 @@ const listedOfEach = 100;
 const devicesPerSlice = 250;
 
 type Facts = ReturnType<typeof listWatchFacts>[number];
-type Listed = ChannelRow & { isWatched: boolean } & Pick<NamedChannel, "formula">;
+type Listed = ChannelRow & { isWatched: boolean } & Pick<NamedChannel, "formula" | "computedAs">;
 
 /** Grouped by quantity and unit, largest first: each needs a rule of its own. */
 export async function unwatchedChannels(
@@ -37,9 +37,9 @@ export async function unwatchedChannels(
 			const [first] = channels;
 			if (!first) return [];
 			const listed = createBest<NamedChannel>(listedOfEach, byDeviceName);
-			for (const { id, name, deviceId, formula } of channels) {
+			for (const { id, name, deviceId, formula, computedAs } of channels) {
 				const named = { id, name, deviceId, deviceName: nameOf(deviceId) };
-				listed.offer({ ...named, ...(formula !== undefined && { formula }) });
+				listed.offer({ ...named, ...(formula !== undefined && { formula, computedAs }) });
 			}
 			const { quantity, unit } = first;
 			return [{ quantity, unit, count: channels.length, listed: listed.all() }];

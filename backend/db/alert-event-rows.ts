@@ -12,6 +12,7 @@ import {
 	lt,
 	lte,
 	max,
+	min,
 	or,
 	type SQL,
 	sql,
@@ -425,6 +426,19 @@ export function listEventSpans(db: AccountDb, { alertId, deviceId, channelId, fr
 		.from(alertEvents)
 		.where(and(isOfIt, isOfRule, isThen, hasHappened))
 		.all();
+}
+
+/** When the first event of a rule on a device began, epoch ms. */
+export function firstEventTimes(db: AccountDb, alertIds: string[]) {
+	const { alertId, deviceId, startedAt } = alertEvents;
+	const rows = db
+		.select({ alertId, deviceId, at: min(startedAt) })
+		.from(alertEvents)
+		.where(and(isOneOf(alertId, alertIds), hasHappened))
+		.groupBy(alertId, deviceId)
+		.all();
+	const times = new Map(rows.map((row) => [`${row.alertId} ${row.deviceId}`, row.at ?? undefined]));
+	return (rule: string, device: string) => times.get(`${rule} ${device}`);
 }
 
 /** Open silence events since `since` (epoch ms) that belong to no event of the account. */

@@ -70,6 +70,13 @@ export function countDefinedSince(db: AccountDb, channelIds: string[], since: Da
 	return db.select({ changed: count() }).from(derivedChannels).where(isChanged).get()?.changed ?? 0;
 }
 
+export function isDefinedSince(db: AccountDb, since: number): boolean {
+	const isChanged = gt(derivedChannels.createdAt, new Date(since));
+	return (
+		db.select({ id: derivedChannels.channelId }).from(derivedChannels).where(isChanged).limit(1).get() !== undefined
+	);
+}
+
 export function putDerivedChannel(db: AccountDb, row: DerivedChannelRow): void {
 	const { channelId, deviceId: _, ...changed } = row;
 	db.insert(derivedChannels).values(row).onConflictDoUpdate({ target: derivedChannels.channelId, set: changed }).run();

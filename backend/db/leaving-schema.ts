@@ -37,7 +37,17 @@ export const dataExports = sqliteTable(
 	(table) => [index("data_exports_by_due").on(table.dueAt)],
 );
 
-export const exportStages = ["about", "tables", "devices", "reports", "attachments", "manifest", "whole"] as const;
+/** "clearing" removes what was made, before an export begins anew. */
+export const exportStages = [
+	"clearing",
+	"about",
+	"tables",
+	"devices",
+	"reports",
+	"attachments",
+	"manifest",
+	"whole",
+] as const;
 export type ExportStage = (typeof exportStages)[number];
 
 export type ExportSource =

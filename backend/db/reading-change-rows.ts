@@ -36,7 +36,8 @@ export function aroundOf<Bound extends number | null>(
 	db: AccountDb,
 	{ deviceId: ofDevice, from, to }: { deviceId: string; from: Bound; to: Bound },
 ): { from: Bound | number; to: Bound | number } {
-	const reach = derivedReachMs(db, ofDevice);
+	// Every definition is read again after a write of one, so a change of all time reads none.
+	const reach = from === null && to === null ? 0 : derivedReachMs(db, ofDevice);
 	return { from: from === null ? from : from - reach, to: to === null ? to : to + reach };
 }
 

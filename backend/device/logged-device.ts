@@ -26,7 +26,7 @@ export function withLateAfter(device: Sending): Required<LogDevice> {
 	return { ...toLogDevice(device), lateAfterMs: Math.max(shortestLateMs, 1_000 * offlineAfterSeconds(device)) };
 }
 
-type LoggedChannel = ChannelRow & Pick<LogChannel, "formula" | "computedSince">;
+type LoggedChannel = ChannelRow & Pick<LogChannel, "formula" | "computedAs" | "computedSince">;
 
 export function toLogChannel({
 	id,
@@ -38,6 +38,7 @@ export function toLogChannel({
 	min,
 	max,
 	formula,
+	computedAs,
 	computedSince,
 }: LoggedChannel): LogChannel {
 	return {
@@ -50,6 +51,7 @@ export function toLogChannel({
 		...(min !== null && { min }),
 		...(max !== null && { max }),
 		...(formula !== undefined && { formula }),
+		...(computedAs !== undefined && { computedAs }),
 		...(computedSince !== undefined && { computedSince }),
 	};
 }

@@ -26,6 +26,7 @@ const quantityOfDimension: Record<Dimension, Quantity | null> = {
 	volume: "volume",
 	flow: "flow",
 	speed: null,
+	"wind scale": "windSpeed",
 	"rain rate": null,
 	conductivity: "conductivity",
 	concentration: null,

@@ -1,4 +1,5 @@
 import { minuteMs } from "../../shared/base/durations";
+import { shownFormula } from "../../shared/device/derived/formula";
 import { quantityTitles } from "../../shared/formats/quantity-titles";
 import { isDirection } from "../../shared/formats/units";
 import type { LogChannel } from "../../shared/log/log";
@@ -57,7 +58,7 @@ export function ChartLegend({ lines, hiddenIds, summaries, pointedAt, zone, onHi
 										<Swatch line={line} />
 										<span>{label}</span>
 									</button>
-									{line.channel.formula !== undefined && <ComputedMark formula={line.channel.formula} />}
+									{line.channel.formula !== undefined && <ComputedMark formula={shownFormula(line.channel)} />}
 								</span>
 								<LineValue line={line} pointedAt={pointedAt} />
 								{lines.length > 1 && (

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { AlertId, ChannelId, ContactId, DeviceId, RosterId } from "../base/ids";
+import type { Formula } from "../device/derived/formula";
 import { ChannelUnit } from "../device/device-terms";
 import { Quantity } from "../formats/units";
 import { DeliveryChannel } from "../message/message";
@@ -15,6 +16,7 @@ const SilentChannel = z.object({
 	deviceId: DeviceId,
 	deviceName: z.string(),
 	formula: z.optional(z.string()),
+	computedAs: z.optional(z.custom<Formula>()),
 	lastAt: z.nullable(z.number()),
 });
 export type SilentChannel = z.infer<typeof SilentChannel>;
@@ -30,6 +32,7 @@ const UnwatchedKind = z.object({
 			deviceId: DeviceId,
 			deviceName: z.string(),
 			formula: z.optional(z.string()),
+			computedAs: z.optional(z.custom<Formula>()),
 		}),
 	),
 });

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { ChannelId, DeviceId } from "../base/ids";
 import { setOf } from "../base/input-bounds";
 import { Instant, isInOrder } from "../base/instant";
+import type { Formula } from "../device/derived/formula";
 import { Quantity } from "../formats/units";
 import { TimeZoneRule, TimezoneOffset } from "../time/time-zones";
 import { CreateAlert } from "./alert";
@@ -44,6 +45,7 @@ export const RehearsedChannel = z.object({
 	unit: z.string(),
 	decimals: z.number(),
 	formula: z.optional(z.string()),
+	computedAs: z.optional(z.custom<Formula>()),
 	low: z.array(z.nullable(z.number())),
 	high: z.array(z.nullable(z.number())),
 });

@@ -75,6 +75,8 @@ const facts = {
 	"m³": { dimension: "volume", factor: 1, names: ["cbm", "cubicmeter", "cubicmeters", "cubicmetre", "cubicmetres"] },
 	l: { dimension: "volume", factor: 0.001, names: "ltr liter liters litre litres".split(" ") },
 	ml: { dimension: "volume", factor: 0.000001, names: "milliliter milliliters millilitre millilitres".split(" ") },
+	"ft³": { dimension: "volume", factor: 0.028316846592, names: "cf cuft cubicfoot cubicfeet".split(" ") },
+	CCF: { dimension: "volume", factor: 2.8316846592, names: ["hcf"] },
 	"l/min": { dimension: "flow", factor: 1, names: ["lpm", "ltr/min"] },
 	"l/s": { dimension: "flow", factor: 60, names: [] },
 	"l/h": { dimension: "flow", factor: 1 / 60, names: ["lph", "l/hr"] },
@@ -85,6 +87,8 @@ const facts = {
 	"km/h": { dimension: "speed", factor: 1 / 3.6, names: ["kmh", "kmph", "kph"] },
 	mph: { dimension: "speed", factor: 0.44704, names: ["mi/h"] },
 	kn: { dimension: "speed", factor: 1852 / 3600, names: ["kt", "kts", "knot", "knots"] },
+	// A number of it is a range of speeds, so it converts into none.
+	Bft: { dimension: "wind scale", factor: 1, names: ["beaufort", "beauforts"] },
 	"mm/h": { dimension: "rain rate", factor: 1, names: ["mm/hr"] },
 	"in/h": { dimension: "rain rate", factor: 25.4, names: ["in/hr", "iph"] },
 	"µS/cm": { dimension: "conductivity", factor: 1, names: ["us/cm"] },

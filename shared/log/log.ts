@@ -8,6 +8,7 @@ import { Instant } from "../base/instant";
 import { limits } from "../base/limits";
 import { lineText, paragraphText } from "../base/name-text";
 import { ByReceipt, ReceivedUntil } from "../base/receipt";
+import type { Formula } from "../device/derived/formula";
 import { displayFormats } from "../formats/display-formats-schema";
 import { Quantity } from "../formats/units";
 import { RangeType, TimeZoneRule, TimezoneOffset, Zone } from "../time/time-zones";
@@ -227,7 +228,9 @@ export const LogChannel = z.object({
 	colour: z.optional(z.int()),
 	/** Its values add up over time: the use of a counter. Only in series. */
 	isSummed: z.optional(z.boolean()),
+	/** How it is computed, in English for programs; `computedAs` reads in each language. */
 	formula: z.optional(z.string()),
+	computedAs: z.optional(z.custom<Formula>()),
 	/** Since then the channel is computed as now, epoch ms: its definition, a source's unit or the altitude changed. */
 	computedSince: z.optional(z.number()),
 });

@@ -1,5 +1,6 @@
 import { channelsOf } from "../alert/alert-rule";
 import { eventValueText, ruleSentence } from "../alert/alert-sentence";
+import { formulaText } from "../device/derived/formula";
 import { specifiedStyle, type ValueStyle } from "../formats/display-formats";
 import { formatDuration } from "../formats/duration-format";
 import { type LinesTranslate, t as pageLines } from "../words/made/lines";
@@ -22,6 +23,7 @@ function valueText(value: SaidValue, style: Reading): string | number {
 	if ("span" in value) return formatDuration(value.span, say);
 	if ("rule" in value) return ruleSentence(value.rule, style);
 	if ("condition" in value) return eventValueText(value.condition, value.value, channelsOf(value.condition), style);
+	if ("formula" in value) return formulaText(value.formula);
 	if ("names" in value)
 		return value.names.map((name) => valueText(name, style)).join(isInSigns(lines.language) ? "、" : ", ");
 	if ("changes" in value) return listText(value.changes, style);

@@ -1,4 +1,5 @@
 import type { EventCondition } from "../alert/conditions/registry";
+import type { Formula } from "../device/derived/formula";
 import type { LinesWords } from "../words/made/lines";
 import type { Given } from "../words/open-words";
 import type { Said } from "../words/said-data";
@@ -13,6 +14,7 @@ export type SaidValue =
 	| { span: number }
 	| { rule: { condition: EventCondition; forSeconds: number } }
 	| { condition: EventCondition; value: number }
+	| { formula: Formula }
 	| { names: readonly (string | Said)[] }
 	| { changes: readonly Said[] }
 	| { opening: readonly Said[] };

@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { readCommandLine } from "../../local/tasks/command-line.mjs";
 import { launchChromium } from "./chromium.ts";
+import { addPicturedDevices } from "./picture-devices.mjs";
 import { signInForPictures, waitUntilItStands } from "./picture-session.mjs";
 import { startProduct } from "./product.ts";
 
@@ -31,15 +32,34 @@ const pictures = [
 	{ name: "log-phone", path: "/log/", colorScheme: "light", width: 360 },
 ];
 
+/** Of devices that are added after the pictures above. */
+const ofAdded = [
+	{ name: "greenhouse", path: "/devices/$greenhouse" },
+	{ name: "meter", path: "/log/?device=$meter&range=30d" },
+	{ name: "freezer", path: "/devices/$freezer?tab=distribution", height: 1090 },
+];
+
 const product = await startProduct();
 const browser = await launchChromium();
 const { origin } = product;
 const { storageState, withId } = await signInForPictures(browser, origin);
 
-for (const { name, path, colorScheme, width, isPublic } of pictures) {
+for (const picture of pictures) await takePicture(picture);
+for (const colorScheme of ["light", "dark"]) await takeLandingPicture(colorScheme);
+const adding = await browser.newContext({ baseURL: origin, storageState });
+const added = await addPicturedDevices(adding.request, origin);
+await adding.close();
+for (const { path, ...picture } of ofAdded) {
+	const own = path.replace(/\$(\w+)/, (_, name) => added[name]);
+	await takePicture({ height: 900, ...picture, path: own, colorScheme: "light", width: 1440 });
+}
+await browser.close();
+await product.stop();
+
+async function takePicture({ name, path, colorScheme, width, height = width < 600 ? 740 : 900, isPublic }) {
 	const context = await browser.newContext({
 		baseURL: origin,
-		viewport: { width, height: width < 600 ? 740 : 900 },
+		viewport: { width, height },
 		colorScheme,
 		reducedMotion: "reduce",
 		...(isPublic ? {} : { storageState }),
@@ -55,9 +75,6 @@ for (const { name, path, colorScheme, width, isPublic } of pictures) {
 	await page.screenshot({ path: `${images}${name}.png` });
 	await context.close();
 }
-for (const colorScheme of ["light", "dark"]) await takeLandingPicture(colorScheme);
-await browser.close();
-await product.stop();
 
 async function takeLandingPicture(colorScheme) {
 	const context = await browser.newContext({

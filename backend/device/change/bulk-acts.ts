@@ -137,7 +137,7 @@ function deriveAct({ name, definition }: Extract<BulkWhat, { kind: "derive" }>):
 			const made = derived(device.id);
 			if (Object.keys(newDerivedProblems(store.db, made, made.channels)).length > 0) return [];
 			const formula = formulaOf(made.definition, nameIn(made.channels));
-			return { ...rowChange(device, {}), alsoSaid: [said("change.derivedAdded", { name, formula })] };
+			return { ...rowChange(device, {}), alsoSaid: [said("change.derivedAdded", { name, formula: { formula } })] };
 		});
 		return changes.slice(0, room);
 	};

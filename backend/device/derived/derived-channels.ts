@@ -1,11 +1,12 @@
 import { errorKey } from "../../../shared/base/error-key";
 import type { DerivedDefinition } from "../../../shared/device/derived/definition";
+import { formulaText } from "../../../shared/device/derived/formula";
 import type {
 	AddDerivedChannel,
 	ChangeDerivedChannel,
 	RemoveDerivedChannel,
 } from "../../../shared/device/derived/inputs";
-import { definitionText, formulaOf } from "../../../shared/device/derived/registry";
+import { formulaOf, pairedFormula } from "../../../shared/device/derived/registry";
 import type { Device } from "../../../shared/device/device";
 import { type Said, said } from "../../../shared/log/said";
 import type { Call, MemberContext } from "../../base/context";
@@ -38,7 +39,7 @@ export async function addDerivedChannel({ ctx, input }: Call<AddDerivedChannel>)
 		const { device, channels } = openDevice(ctx, input);
 		throwProblems(newDerivedProblems(ctx.db, input, channels));
 		const formula = formulaOf(definition, nameIn(channels));
-		writeText(ctx, device, said("change.derivedAdded", { name, formula }));
+		writeText(ctx, device, said("change.derivedAdded", { name, formula: { formula } }));
 		storeDerived(ctx, deviceId, { name, definition, channels });
 	});
 	await ctx.watch.intervalsChanged([deviceId]);
@@ -76,7 +77,7 @@ export async function changeDerivedChannel({ ctx, input }: Call<ChangeDerivedCha
 	await ctx.watch.intervalsChanged([deviceId]);
 	if (definition) {
 		const formula = formulaOf(definition, nameIn(listChannels(ctx.db, [deviceId])));
-		await derivedChanged(ctx, [channel], `${name} is now computed as ${formula}.`);
+		await derivedChanged(ctx, [channel], `${name} is now computed as ${formulaText(formula)}.`);
 	}
 	return wholeDevice(ctx, deviceOrThrow(ctx, deviceId));
 }
@@ -89,9 +90,9 @@ function newTraits(channel: ChannelRow, definition: DerivedDefinition, channels:
 type DefinitionChange = { name: string; before: DerivedDefinition; after: DerivedDefinition };
 
 function definitionChange(channels: readonly ChannelRow[], { name, before, after }: DefinitionChange): Said {
-	const [was, is] = [definitionText(before, nameIn(channels)), definitionText(after, nameIn(channels))];
-	if (was === is) return said("change.derivedOptions", { name });
-	return said("change.derivedNow", { name, before: was, after: is });
+	const [was, is] = [pairedFormula(before, nameIn(channels)), pairedFormula(after, nameIn(channels))];
+	if (isSameValue(was, is)) return said("change.derivedOptions", { name });
+	return said("change.derivedNow", { name, before: { formula: was }, after: { formula: is } });
 }
 
 /** Throws CHANNEL_NOT_FOUND, DEVICE_ARCHIVED, CHANGED_MEANWHILE. */

@@ -1,24 +1,31 @@
+import { type Formula, formulaText } from "../../../shared/device/derived/formula";
 import { formulaOf } from "../../../shared/device/derived/registry";
 import type { LogChannel } from "../../../shared/log/log";
 import type { AccountDb } from "../../base/context";
 import { allDerivedChannels } from "../../db/derived-channel-rows";
 
-type Formula = Pick<LogChannel, "formula" | "computedSince">;
+export type Computed = Pick<LogChannel, "formula" | "computedAs" | "computedSince">;
 
-const none: Formula = {};
+const none: Computed = {};
 
 /** How a channel is computed, in words; empty if a device sends it. `channels` holds all channels of its devices. */
 export function channelFormulas(
 	db: AccountDb,
 	channels: readonly { id: string; name: string }[],
-): (channelId: string) => Formula {
+): (channelId: string) => Computed {
 	const definitions = allDerivedChannels(db);
 	if (definitions.size === 0) return () => none;
+	// Devices alike share one formula, as a fleet has thousands.
+	const known = new Map<string, Computed & { computedAs: Formula }>();
 	const names = new Map(channels.map(({ id, name }) => [id, name]));
 	return (channelId) => {
 		const found = definitions.get(channelId);
 		if (!found) return none;
 		const { definition, computedSince } = found;
-		return { formula: formulaOf(definition, (id) => names.get(id) ?? "a removed channel"), computedSince };
+		const computedAs = formulaOf(definition, (id) => names.get(id) ?? "a removed channel");
+		const formula = formulaText(computedAs);
+		const shared = known.get(formula) ?? { formula, computedAs };
+		known.set(formula, shared);
+		return { ...shared, computedSince };
 	};
 }

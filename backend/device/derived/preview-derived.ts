@@ -1,6 +1,7 @@
 import { dayMs } from "../../../shared/base/durations";
 import { largestOf, smallestOf } from "../../../shared/base/lists";
 import type { DerivedDefinition } from "../../../shared/device/derived/definition";
+import { formulaText } from "../../../shared/device/derived/formula";
 import type {
 	DerivedPairing,
 	DerivedPreview,
@@ -37,10 +38,12 @@ export const previewDerivedChannel = inTurns(
 		const span = await newestSpan(ctx, { deviceId, ids, length: previewMs });
 		const { at, value, driven } = await valuesOf(ctx, { device, definition }, span);
 		const channel = derivedTraits(definition, channels);
+		const computedAs = formulaOf(definition, nameIn(channels));
 		return {
 			channel,
 			rules: rulesOnAll(ctx, deviceId, channel),
-			formula: formulaOf(definition, nameIn(channels)),
+			formula: formulaText(computedAs),
+			computedAs,
 			...span,
 			...thinned({ at, value }),
 			values: at.length,

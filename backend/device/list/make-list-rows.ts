@@ -32,7 +32,7 @@ import { channelLimits } from "./channel-limits";
 const unnoticedMs = 1_000;
 const listedChannels = 3;
 
-type ListedChannel = ListedRow & Pick<LogChannel, "formula" | "computedSince">;
+type ListedChannel = ListedRow & Pick<LogChannel, "formula" | "computedAs" | "computedSince">;
 
 type Fleet = { db: AccountDb; readingStore: Pick<ReadingStore, "latest">; now: number };
 

@@ -14,6 +14,7 @@ import {
 	listDueExports,
 	nextExportDueAt,
 } from "../../db/data-export-rows";
+import { isDefinedSince } from "../../db/derived-channel-rows";
 import { queueMessage } from "../../message/queue-message";
 import { addReportFile, addSlice } from "./add-slice";
 import { makeSlice, type SliceParts } from "./make-slice";
@@ -57,6 +58,12 @@ export function dataExportWork(parts: Parts): Job {
 
 async function goOn(parts: Parts, exported: DataExportRow): Promise<boolean> {
 	const { db } = parts;
+	if (exported.stage === "clearing") return beginAnew(parts, exported);
+	// Files that are made are by the former definition.
+	if (isDefinedSince(db, exported.createdAt)) {
+		changeDataExport(db, exported.id, { stage: "clearing" });
+		return false;
+	}
 	const file = findOpenFile(db, exported.id);
 	if (file !== null) {
 		const slice = await makeSlice(parts, exported, file);
@@ -104,16 +111,28 @@ function notifiedOwners(db: AccountDb, requestedById: string): string[] {
 	return isOwner ? [requestedById] : listActiveOwners(db).map(({ id }) => id);
 }
 
-/** Removes objects, then rows. Keeps files of reports. */
-async function remove({ db, invalidations, bucket, prefix }: Parts, { id, state }: DataExportRow): Promise<boolean> {
+async function beginAnew(parts: Parts, { id }: DataExportRow): Promise<boolean> {
+	if (!(await isCleared(parts, id)) || findDataExport(parts.db, id)?.state !== "running") return false;
+	const begun = { afterId: "", devicesDone: 0, archives: [], createdAt: Date.now() };
+	changeDataExport(parts.db, id, { stage: "about", ...begun });
+	return false;
+}
+
+async function remove(parts: Parts, { id, state }: DataExportRow): Promise<boolean> {
+	const { db, invalidations } = parts;
 	if (state === "ready") changeDataExport(db, id, { state: "expired" });
+	if (!(await isCleared(parts, id))) return false;
+	changeDataExport(db, id, { dueAt: null });
+	invalidations.changed("account", "all");
+	return true;
+}
+
+/** Removes objects, then rows, some at a time. Keeps files of reports. */
+async function isCleared({ db, bucket, prefix }: Parts, id: string): Promise<boolean> {
 	const { objects } = await bucket.list({ prefix: `${prefix}/${id}/`, limit: keysRemoved });
 	if (objects.length > 0) {
 		await bucket.delete(objects.map(({ key }) => key));
 		return false;
 	}
-	if (deleteExportFiles(db, id, rowsRemoved)) return false;
-	changeDataExport(db, id, { dueAt: null });
-	invalidations.changed("account", "all");
-	return true;
+	return !deleteExportFiles(db, id, rowsRemoved);
 }

@@ -58,6 +58,7 @@ export async function planFiles(store: Store, exported: DataExportRow): Promise<
 		}
 		case "manifest":
 			return { ...next, files: [{ path: paths.manifest, source: { kind: "manifest" } }] };
+		case "clearing":
 		case "whole":
 			return { stage, afterId, devicesDone, files: [] };
 	}

@@ -30,9 +30,13 @@ type Known = {
 	versions: readonly RuleVersionRow[];
 	sampleRules: ReadonlySet<string>;
 	past: PastFields;
+	/** When a rule's first event of a device began, epoch ms: a rule also judges what is older than itself. */
+	firstEventAt(alertId: string, deviceId: string): number | undefined;
 };
 
 type LimitVersion = {
+	/** The rule's id; null: a version after its first. */
+	firstOf: string | null;
 	asOf: number | null;
 	from: number;
 	to: number;
@@ -55,7 +59,13 @@ export class LimitHistory {
 	}
 
 	watching(device: LimitedDevice): LimitVersion[] {
-		return this.versions.filter(({ isSample, watches }) => isSample === device.isSample && watches(device));
+		const { firstEventAt, to } = this.known;
+		return this.versions.flatMap((rule) => {
+			if (rule.isSample !== device.isSample || !rule.watches(device)) return [];
+			const began = rule.firstOf === null ? undefined : firstEventAt(rule.firstOf, device.id);
+			const one = began !== undefined && began < rule.from ? { ...rule, from: began } : rule;
+			return one.from < to ? one : [];
+		});
 	}
 
 	olderUsed(): { name: string; asOf: number }[] {
@@ -89,13 +99,14 @@ export class LimitHistory {
 	}
 }
 
-function limitVersions({ versions, sampleRules, from, to }: Known): LimitVersion[] {
+function limitVersions({ versions, sampleRules, from }: Known): LimitVersion[] {
 	return versions.flatMap((version, position) => {
 		const { alertId, name, rule, isEnabled, scope, isOlder } = version;
 		const next = versions[position + 1];
 		const until = next?.alertId === alertId ? next.from : Number.POSITIVE_INFINITY;
-		if (rule === null || !isEnabled || until <= from || version.from >= to || !isOfLimits(rule.condition)) return [];
+		if (rule === null || !isEnabled || until <= from || !isOfLimits(rule.condition)) return [];
 		return {
+			firstOf: versions[position - 1]?.alertId === alertId ? null : alertId,
 			asOf: isOlder && version.from > from ? version.from : null,
 			// An older rule is taken as it was first recorded.
 			from: isOlder ? Number.NEGATIVE_INFINITY : version.from,

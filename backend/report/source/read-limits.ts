@@ -2,6 +2,7 @@ import { largestOf } from "../../../shared/base/lists";
 import { retentionMs } from "../../../shared/report/report-settings";
 import { reportTypes } from "../../../shared/report/report-types";
 import { wordsIn } from "../../../shared/words/made/report-file-in";
+import { firstEventTimes } from "../../db/alert-event-rows";
 import type { AuditRow } from "../../db/audit-rows";
 import type { ChannelRow } from "../../db/channel-rows";
 import type { DeviceRow } from "../../db/device-rows";
@@ -31,14 +32,16 @@ export type ReadLimits = {
 
 export async function readLimits(parts: ReportParts, run: ReportedRun, fleet: LimitedFleet): Promise<ReadLimits> {
 	const { db } = parts;
-	const { definition, from, to, mayName } = run;
+	const { definition, from, to, now, mayName } = run;
 	if (!reportTypes[definition.type].fields.includes("limits")) return { of: () => () => [], notes: () => [] };
 	const isByRules = definition.limitsFrom === "rules";
 	const lists = isByRules ? [fleet.changes, ...(await otherChanges(parts, from))] : [fleet.changes];
 	const past = new PastFields(lists.flat().sort((a, b) => a.at.getTime() - b.at.getTime()));
-	const versions = isByRules ? listRuleVersions(db, { until: to }) : [];
+	const versions = isByRules ? listRuleVersions(db, { until: now }) : [];
 	const sampleRules = sampleIds(db);
-	const history = new LimitHistory({ definition, from, to, versions, sampleRules, past });
+	const newer = new Set(versions.flatMap(({ alertId, from: since }) => (since > from ? alertId : [])));
+	const firstEventAt = firstEventTimes(db, [...newer]);
+	const history = new LimitHistory({ definition, from, to, versions, sampleRules, past, firstEventAt });
 	const groupIds = groupIdsByDevice(db);
 	const limited = (device: DeviceRow): LimitedDevice => {
 		const all = groupIds.get(device.id) ?? [];

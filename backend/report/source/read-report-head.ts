@@ -4,12 +4,14 @@ import { dayMs, secondMs } from "../../../shared/base/durations";
 import { largestOf } from "../../../shared/base/lists";
 import { addTo } from "../../../shared/base/multi-map";
 import { pick, reportedTexts } from "../../../shared/base/plain-fields";
+import { formulaText } from "../../../shared/device/derived/formula";
 import { offlineAfterSeconds } from "../../../shared/device/device-status";
 import { countDigits } from "../../../shared/formats/display-formats";
 import { reasonAgainst } from "../../../shared/log/distribution";
 import type { MappingStudy } from "../../../shared/report/mapping-study";
 import type { ReportDefinition } from "../../../shared/report/report";
 import { reportTypes } from "../../../shared/report/report-types";
+import { wordsIn as formulasIn } from "../../../shared/words/made/formulas-in";
 import { wordsIn } from "../../../shared/words/made/report-file-in";
 import { budgetOf } from "../../base/page-turns";
 import type { ChannelRef, DeviceLatest } from "../../base/reading-store";
@@ -26,7 +28,7 @@ import { type GroupRow, groupIdsByDevice, listDeviceIds } from "../../db/group-r
 import { type JustifiedSpanRow, listJustifiedSpans } from "../../db/justified-span-rows";
 import { listLogEvents, listNoteSpans } from "../../db/log-event-rows";
 import { calibrationText } from "../../device/calibration";
-import { channelFormulas } from "../../device/derived/formulas";
+import { type Computed, channelFormulas } from "../../device/derived/formulas";
 import { layoutStyle } from "../figures/report-channel";
 import { mostTurns, silencesOf } from "./device-silences";
 import { type ReadLimits, readLimits } from "./read-limits";
@@ -210,6 +212,9 @@ async function reportChannels(parts: ReportParts, run: ReportedRun, { ids, chann
 	const certificates =
 		isLimited || run.definition.study ? certificatesUntil(db, ids, run.to) : new Map<string, CertificateRow>();
 	const formula = channelFormulas(db, listChannels(db, ids));
+	const inFormulas = formulasIn(run.definition.layout.language);
+	const inWords = ({ computedAs, computedSince }: Computed) =>
+		computedAs && { formula: formulaText(computedAs, inFormulas), computedSince };
 	const countsOf = await readingCounts(parts, run, ids);
 	return async (device: DeviceRow, channels: ChannelRow[]): Promise<ReportChannel[]> => {
 		const counts = await countsOf(device.id, channels);
@@ -222,7 +227,7 @@ async function reportChannels(parts: ReportParts, run: ReportedRun, { ids, chann
 			const reason = reasonAgainst(row, derived.get(row.id)?.definition.kind);
 			return {
 				...channel,
-				...formula(row.id),
+				...inWords(formula(row.id)),
 				readings: counts[index] ?? 0,
 				min: last?.min ?? null,
 				max: last?.max ?? null,

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { dayMs } from "../../../shared/base/durations";
+import { shownFormula } from "../../../shared/device/derived/formula";
 import { quantityInSentence } from "../../../shared/formats/quantity-titles";
 import { type DistributionPage, type GetDistribution, mostMapDays } from "../../../shared/log/distribution";
 import { hoursPerDay } from "../../../shared/log/hour-map";
@@ -163,7 +164,7 @@ function Figures({ lines }: { lines: DistributionLine[] }) {
 						<span className={classes.name}>
 							<Swatch line={line} />
 							{line.label}
-							{line.channel.formula !== undefined && <ComputedMark formula={line.channel.formula} />}
+							{line.channel.formula !== undefined && <ComputedMark formula={shownFormula(line.channel)} />}
 						</span>
 					),
 				},

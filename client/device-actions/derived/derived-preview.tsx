@@ -1,6 +1,7 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { DerivedDefinition } from "../../../shared/device/derived/definition";
+import { shownFormula } from "../../../shared/device/derived/formula";
 import type { DerivedPreview } from "../../../shared/device/derived/inputs";
 import type { Device } from "../../../shared/device/device";
 import { Quantity } from "../../../shared/formats/units";
@@ -60,7 +61,7 @@ export function DerivedPreviewPart(props: DerivedPreviewPartProps) {
 type ShownProps = { preview: DerivedPreview; device: Device; definition: DerivedDefinition };
 
 function Shown({ preview, device, definition }: ShownProps) {
-	const { at, value, from, to, formula, lowest, highest, rules = [] } = preview;
+	const { at, value, from, to, lowest, highest, rules = [] } = preview;
 	const quantity = Quantity.safeParse(preview.channel.quantity);
 	const format = { ...preview.channel, quantity: quantity.success ? quantity.data : ("other" as const) };
 	const [latest, latestAt] = [value.at(-1), at.at(-1)];
@@ -89,7 +90,7 @@ function Shown({ preview, device, definition }: ShownProps) {
 					</div>
 				</>
 			)}
-			<p className={layout.wrappedNote}>{t("derived.computed", { formula })}</p>
+			<p className={layout.wrappedNote}>{t("derived.computed", { formula: shownFormula(preview) })}</p>
 			{rules.length > 0 && (
 				<p className={layout.wrappedNote}>
 					{t("derived.rules", { count: rules.length, names: rules.map(({ name }) => name).join(comma) })}

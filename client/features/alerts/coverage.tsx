@@ -1,6 +1,7 @@
 import { IconShieldCheck } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import type { AlertCoverage, UnwatchedKind } from "../../../shared/alert/alert-coverage";
+import { shownFormula } from "../../../shared/device/derived/formula";
 import { quantityTitles } from "../../../shared/formats/quantity-titles";
 import { ComputedMark } from "../../entities/computed-mark";
 import { deliveryChannelLabels } from "../../entities/contact";
@@ -269,11 +270,11 @@ function ruleRow({ id, name }: { id: string; name: string }) {
 
 type NamedChannel = UnwatchedKind["listed"][number];
 
-function ChannelLink({ channel: { deviceId, deviceName, name, formula } }: { channel: NamedChannel }) {
+function ChannelLink({ channel }: { channel: NamedChannel }) {
 	return (
 		<>
-			<DeviceLink id={deviceId}>{`${deviceName} · ${name}`}</DeviceLink>{" "}
-			{formula !== undefined && <ComputedMark formula={formula} isFocusable={false} />}
+			<DeviceLink id={channel.deviceId}>{`${channel.deviceName} · ${channel.name}`}</DeviceLink>{" "}
+			{channel.formula !== undefined && <ComputedMark formula={shownFormula(channel)} isFocusable={false} />}
 		</>
 	);
 }

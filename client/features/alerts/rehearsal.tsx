@@ -12,6 +12,7 @@ import type {
 } from "../../../shared/alert/rehearsal";
 import { dayMs } from "../../../shared/base/durations";
 import { largestOf } from "../../../shared/base/lists";
+import { shownFormula } from "../../../shared/device/derived/formula";
 import { eventValue } from "../../entities/alert-event";
 import { ComputedMark } from "../../entities/computed-mark";
 import { DeviceLink } from "../../entities/entity-links";
@@ -202,7 +203,7 @@ function Device({ device, condition, span }: DeviceProps) {
 					<Fragment key={channel.id}>
 						{channel.formula !== undefined && (
 							<p className={classes.note}>
-								{channel.name} <ComputedMark formula={channel.formula} />
+								{channel.name} <ComputedMark formula={shownFormula(channel)} />
 							</p>
 						)}
 						<RehearsalChart

@@ -2,6 +2,7 @@ import { ActionIcon } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
+import { shownFormula } from "../../../shared/device/derived/formula";
 import type { DeviceListRow } from "../../../shared/device/device";
 import { deviceZone, type TimeRange, type Zone } from "../../../shared/time/time-zones";
 import { deviceBy } from "../../api/queries";
@@ -57,7 +58,7 @@ export function SpanEntry(props: SpanEntryProps) {
 				{line ? <Swatch line={line} /> : <span />}
 				<span className={classes.name}>
 					<b>{name || (isWrong ? t("compare.notChosen") : t("compare.loading"))}</b>{" "}
-					{line?.channel.formula !== undefined && <ComputedMark formula={line.channel.formula} />}
+					{line?.channel.formula !== undefined && <ComputedMark formula={shownFormula(line.channel)} />}
 					{request && <span>{spanText(zone ?? (row ? deviceZone(row) : viewerZone), request)}</span>}
 				</span>
 				<span className={classes.figures}>

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { t } from "../../words/made/derived";
 import type { Derivation, DerivedDefinition } from "./definition";
+import { type FormulaMessage, formulaMessage } from "./formula";
 import { coldest, hottest, type Surface } from "./humid-air";
 import {
 	converter,
@@ -73,7 +74,10 @@ type AirComputation = {
 	enclose?(lowest: Air, highest: Air): readonly [number, number];
 };
 
+type HumidAirName = "dewPoint" | "frostPoint" | "wetBulb" | "absoluteHumidity" | "vaporPressureDeficit";
+
 type HumidAirKind<Options> = {
+	name: HumidAirName;
 	title: string;
 	text: string;
 	third?: AirRole;
@@ -82,7 +86,7 @@ type HumidAirKind<Options> = {
 	standards?: DerivedDefinition["options"];
 	/** Null: a temperature in the unit of the temperature source. */
 	result: SourceChannel | null;
-	notes?(options: Options, hasThird: boolean): string[];
+	notes?(options: Options, hasThird: boolean): FormulaMessage[];
 	computation(options: Options, circumstances: { altitude: number; hasThird: boolean }): AirComputation;
 };
 
@@ -90,7 +94,7 @@ export function humidAirKind<Schema extends z.ZodMiniType<{ referredTo: Surface 
 	options: Schema,
 	kind: HumidAirKind<z.output<Schema>>,
 ): DerivedKindModule {
-	const { title, text, third, result, notes } = kind;
+	const { name, title, text, third, result, notes } = kind;
 	const roles = [temperature, humidity, ...(third ? [third] : [])];
 	return derivedKind(options, {
 		title,
@@ -102,8 +106,9 @@ export function humidAirKind<Schema extends z.ZodMiniType<{ referredTo: Surface 
 		standards: { referredTo: "water", ...kind.standards },
 		channelOf: ([source]) => result ?? { quantity: "temperature", unit: source?.unit ?? "°C", decimals: 1 },
 		formula: (names, given) => {
-			const surface = given.referredTo === "ice" ? [t("overIce")] : [];
-			return [`${title} (${names.join(", ")})`, ...surface, ...(notes?.(given, names.length > 2) ?? [])].join(", ");
+			const surface = given.referredTo === "ice" ? [formulaMessage("overIce")] : [];
+			const value = formulaMessage(name, { names: names.join(", ") });
+			return [value, ...surface, ...(notes?.(given, names.length > 2) ?? [])];
 		},
 		derivation: (_, { units, altitude }, given) => {
 			const hasThird = units.length > 2;

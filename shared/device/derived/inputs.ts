@@ -6,6 +6,7 @@ import { limits } from "../../base/limits";
 import { Quantity } from "../../formats/units";
 import { ChannelName } from "../device-terms";
 import { DerivedDefinition, DerivedKind, DerivedSource, mostDerivedSources } from "./definition";
+import type { Formula } from "./formula";
 
 export const AddDerivedChannel = z.object({
 	deviceId: DeviceId,
@@ -36,6 +37,7 @@ const named = z.array(z.object({ id: z.string(), name: z.string() }));
 export const DerivedPreview = z.object({
 	channel: z.object({ quantity: Quantity, unit: z.string(), decimals: z.number() }),
 	formula: z.string(),
+	computedAs: z.optional(z.custom<Formula>()),
 	from: z.number(),
 	to: z.number(),
 	at: z.array(z.number()),

@@ -4,6 +4,7 @@ import { largestOf } from "../../base/lists";
 import { unitConversion, unitDimension, unitKey } from "../../formats/unit-spellings";
 import { isDirection, type Quantity } from "../../formats/units";
 import type { Derivation, DerivedDefinition } from "./definition";
+import type { Formula } from "./formula";
 
 /** A fitting source has a unit of `dimension` and this quantity, or "other". Without `dimension`, all sources share one. */
 export type DerivedRole = {
@@ -46,7 +47,7 @@ type Subject<Parsed> = {
 	/** Options that a definition may lack. */
 	standards?: Options;
 	channelOf(sources: readonly SourceChannel[], options: Parsed): SourceChannel;
-	formula(names: readonly string[], options: Parsed): string;
+	formula(names: readonly string[], options: Parsed): Formula;
 	derivation(definition: DerivedDefinition, circumstances: Circumstances, options: Parsed): Derivation;
 };
 

@@ -4,6 +4,7 @@ import { quantityInSentence } from "../../formats/quantity-titles";
 import { quantities } from "../../formats/units";
 import type { Channel } from "../device";
 import type { Derivation, DerivedDefinition, DerivedKind, DerivedSource } from "./definition";
+import { type Formula, formulaMessage, formulaText } from "./formula";
 import { type Circumstances, type DerivedKindModule, type DerivedRole, isFitting, isOfOneDimension } from "./kind";
 import { absoluteHumidity } from "./kinds/absolute-humidity";
 import { dewPoint, frostPoint } from "./kinds/dew-point";
@@ -39,16 +40,20 @@ export function derivationOf(definition: DerivedDefinition, circumstances: Circu
 	return derivedKindOf(definition).derivation(definition, circumstances);
 }
 
-/** A text for people: "Dew point (Air, Humidity)". `nameOf` returns the name of a channel id. */
-export function formulaOf(definition: DerivedDefinition, nameOf: (channelId: string) => string): string {
+/** Such as "Dew point (Air, Humidity)". `nameOf` returns the name of a channel id. */
+export function formulaOf(definition: DerivedDefinition, nameOf: (channelId: string) => string): Formula {
 	const names = definition.sources.map(({ channelId }) => nameOf(channelId));
 	return derivedKindOf(definition).formula(names, definition.options);
 }
 
-export function definitionText(definition: DerivedDefinition, nameOf: (channelId: string) => string): string {
-	const { sources, driver, toleranceSeconds } = definition;
+export function pairedFormula(definition: DerivedDefinition, nameOf: (channelId: string) => string): Formula {
+	const { sources, driver, toleranceSeconds: seconds } = definition;
 	const formula = formulaOf(definition, nameOf);
-	return sources.length < 2 ? formula : `${formula} at each ${nameOf(driver)}, within ${toleranceSeconds} s`;
+	return sources.length < 2 ? formula : [...formula, formulaMessage("pairing", { driver: nameOf(driver), seconds })];
+}
+
+export function definitionText(definition: DerivedDefinition, nameOf: (channelId: string) => string): string {
+	return formulaText(pairedFormula(definition, nameOf));
 }
 
 type Candidate = Pick<Channel, "id" | "quantity" | "unit" | "decimals" | "derived">;

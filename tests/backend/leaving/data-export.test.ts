@@ -24,6 +24,7 @@ import { type DataExport, dataExportKeptMs, type Leaving, mostArchiveBytes } fro
 import { crc32 } from "../../../shared/base/crc32";
 import { dayMs, hourMs } from "../../../shared/base/durations";
 import { hexOf } from "../../../shared/base/hex";
+import type { Device } from "../../../shared/device/device";
 import * as fc from "../../properties";
 import { createContact } from "../fixtures/contact-input";
 import { writeMessage } from "../fixtures/evidence";
@@ -262,6 +263,45 @@ describe("an export of all data", () => {
 		expect(again.error?.data.reason).toBe("DATA_EXPORT_NOT_FOUND");
 		dataOf(await owner.mutate("account.startDataExport"));
 		expect((await make(account)).state).toBe("ready");
+	}, 120_000);
+});
+
+describe("an export during which a derived channel changes", () => {
+	it("begins anew, so that all of it is by one definition", async () => {
+		const { id, owner } = await createOwner();
+		const { device, key } = await addDevice(owner);
+		const source = device.channels[0]?.id ?? "";
+		const scaledBy = (factor: number) => ({
+			kind: "linear",
+			sources: [{ role: "source", channelId: source }],
+			driver: source,
+			toleranceSeconds: 0,
+			options: { factor, addend: 0, quantity: "other", unit: "" },
+		});
+		const given = { deviceId: device.id, version: device.version, name: "Scaled", definition: scaledBy(10) };
+		const { channels, version } = dataOf<Device>(await owner.mutate("device.addDerivedChannel", given));
+		const channelId = channels.find(({ derived }) => derived)?.id ?? "";
+		const first = Date.now() - 80 * dayMs;
+		const readings = [0, 40].map((days) => ({ channel: "Air", at: first + days * dayMs, value: 2 }));
+		await uploadAt(key, Date.now(), readings);
+		dataOf(await owner.mutate("account.startDataExport"));
+		const { createdAt } = await newest(owner);
+		const madeFiles = () => inAccount(id, (db) => db.select().from(schema.dataExportFiles).all());
+		const isRead = async () =>
+			(await madeFiles()).some(({ source: { kind }, sha256: made }) => kind === "readings" && made !== null);
+		for (let run = 0; run < 1_000 && !(await isRead()); run += 1) await accountStub(id).runOverdue(Date.now() + hourMs);
+		const definition = scaledBy(100);
+		dataOf(await owner.mutate("device.changeDerivedChannel", { channelId, version, definition }));
+		const ended = await make({ id, owner } as TestAccount);
+		expect(ended.state).toBe("ready");
+		expect(Number(ended.createdAt)).toBeGreaterThan(Number(createdAt));
+		const files = await unzipped(owner, ended.id);
+		const texts = Object.keys(files).filter((path) => path.startsWith("readings/"));
+		const scaled = texts.flatMap((path) =>
+			[...textOf(files[path]).matchAll(/,Scaled,([^,]*),/g)].map(([, value]) => value),
+		);
+		expect(scaled).toEqual(["200", "200"]);
+		expect(textOf(files["data/derived-channels.json"])).toContain('"factor":100');
 	}, 120_000);
 });
 

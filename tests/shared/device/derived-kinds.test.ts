@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type DerivedDefinition, DerivedKind } from "../../../shared/device/derived/definition";
+import { formulaText } from "../../../shared/device/derived/formula";
 import {
 	definitionProblems,
 	derivationOf,
@@ -10,6 +11,7 @@ import {
 import { errorSentences } from "../../../shared/errors/error-sentence";
 import { unitDimension } from "../../../shared/formats/unit-spellings";
 import type { Quantity } from "../../../shared/formats/units";
+import { wordsIn } from "../../../shared/words/made/formulas-in";
 import * as fc from "../../properties";
 import { overIce, overWater } from "../fixtures/humid-air";
 
@@ -393,7 +395,7 @@ describe("definitions of derived channels", () => {
 
 	it("read as a formula for people", () => {
 		const names: Record<string, string> = { chn_0: "Air", chn_1: "Wall", chn_2: "Humidity" };
-		const formula = (definition: DerivedDefinition) => formulaOf(definition, (id) => names[id] ?? id);
+		const formula = (definition: DerivedDefinition) => formulaText(formulaOf(definition, (id) => names[id] ?? id));
 		const two: [string, string][] = [
 			["temperature", "chn_0"],
 			["humidity", "chn_2"],
@@ -413,6 +415,11 @@ describe("definitions of derived channels", () => {
 			["second", "chn_1"],
 		];
 		expect(formula(sourced("difference", pair))).toBe("Air − Wall");
+		const inGerman = formulaText(
+			formulaOf(sourced("dewPoint", two, { referredTo: "ice" }), (id) => names[id] ?? id),
+			wordsIn("de"),
+		);
+		expect(inGerman).toBe("Taupunkt (Air, Humidity), über Eis unter 0 °C");
 		const options = { factor: 0.5, addend: -3, quantity: "pressure", unit: "bar" };
 		expect(formula(sourced("linear", [["source", "chn_0"]], options))).toBe("0.5 × Air − 3, in bar");
 	});

@@ -29,6 +29,9 @@ describe("conversions between units", () => {
 		[1200, "ml", "l", 1.2],
 		[1, "in/hr", "mm/h", 25.4],
 		[28.4, "F", "°C", -2],
+		[3, "ccf", "m³", 8.495],
+		[10, "cu ft", "l", 283.168],
+		[100, "ft3", "CCF", 1],
 	])("reads %d %s in %s as %d", (value, from, to, expected) => {
 		expect(unitConversion(from, to)?.(value)).toBeCloseTo(expected, 2);
 	});
@@ -46,6 +49,14 @@ describe("conversions between units", () => {
 			"µS/cm",
 			"mm/h",
 			"m³/m³",
+		]);
+	});
+
+	it("converts no step of the Beaufort scale, which is a range of speeds", () => {
+		expect([knownUnit("beaufort"), unitConversion("Bft", "m/s"), unitConversion("m/s", "Bft")]).toEqual([
+			"Bft",
+			null,
+			null,
 		]);
 	});
 

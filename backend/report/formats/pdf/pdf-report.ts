@@ -87,7 +87,7 @@ async function writeSection({ title, startsPage, parts }: ReportSection, writing
 	}
 	for (const part of sideBySide(parts, flow.isLandscape)) {
 		if (Array.isArray(part)) writeCharts(part, flow, writing.options.layout);
-		else await writePart(part, writing, title === "");
+		else await writePart(part, writing, title);
 	}
 }
 
@@ -139,8 +139,9 @@ function leastHeightOf(part: ReportPart): number {
 async function writePart(
 	part: Exclude<ReportPart, ReportChart>,
 	{ flow, options, pdf, shown, pictureRoom }: Writing,
-	isEntry: boolean,
+	heading: string,
 ): Promise<void> {
+	const isEntry = heading === "";
 	const begins = (title: string, height: number) => {
 		flow.needs(height);
 		if (isEntry && title !== "") flow.beginSection(title);
@@ -148,10 +149,11 @@ async function writePart(
 	switch (part.kind) {
 		case "table":
 			if (isEntry) begins(part.name, leastHeights.table);
-			return writeTable(part, { flow, shown, layout: options.layout, onRows: options.onRows });
+			return writeTable(part, { flow, shown, layout: options.layout, heading, onRows: options.onRows });
 		case "text":
 			begins(part.title, leastHeights.text);
-			if (part.title !== "") flow.paragraph(part.title, { face: flow.faces.bold, size: 9.5, color: colors.accent });
+			if (part.title !== "" && part.title !== heading)
+				flow.paragraph(part.title, { face: flow.faces.bold, size: 9.5, color: colors.accent });
 			for (const line of part.lines) flow.paragraph(line, { face: flow.faces.regular, size: 8.5 });
 			flow.y -= 10;
 			return;
@@ -160,7 +162,7 @@ async function writePart(
 		case "pictures":
 			return writePictures(part, { flow, pdf, options, pictureRoom });
 		case "signatures":
-			return writeSignatureLines(part, flow, options.layout);
+			return writeSignatureLines(part, flow, { ...options.layout, heading });
 	}
 }
 
@@ -170,15 +172,19 @@ function signaturesHeight({ roles }: SignatureBlock): number {
 	return 24 + roles.length * signatureHeight;
 }
 
-function writeSignatureLines(block: SignatureBlock, flow: Flow, { language }: ReportLayout): void {
+function writeSignatureLines(
+	block: SignatureBlock,
+	flow: Flow,
+	{ language, heading }: Pick<ReportLayout, "language"> & { heading: string },
+): void {
 	const say = wordsIn(language);
+	const title = say("table.signatures");
 	flow.needs(signaturesHeight(block));
-	flow.canvas.text(flow.faces.shown(say("table.signatures")), flow.left, flow.y - 10, {
-		face: flow.faces.bold,
-		size: 9.5,
-		color: colors.accent,
-	});
-	flow.y -= 22;
+	if (title !== heading) {
+		const style = { face: flow.faces.bold, size: 9.5, color: colors.accent };
+		flow.canvas.text(flow.faces.shown(title), flow.left, flow.y - 10, style);
+		flow.y -= 22;
+	}
 	const shares = [0.4, 0.36, 0.24];
 	for (const role of block.roles) {
 		flow.needs(signatureHeight);

@@ -23,7 +23,14 @@ const mostLines = 24;
 const rowRule = { color: colors.faintRule, width: 0.5 };
 const headRule = { color: colors.accent, width: 0.9 };
 
-type Written = { flow: Flow; shown: ShownTimes; layout: ReportLayout; onRows: (count: number) => void };
+/** `heading`: of the section; a table of the same name does not repeat it. */
+type Written = {
+	flow: Flow;
+	shown: ShownTimes;
+	layout: ReportLayout;
+	heading: string;
+	onRows: (count: number) => void;
+};
 
 /** Repeats the head on every page. Columns that do not fit follow below. */
 export async function writeTable(table: ReportTable, { onRows, ...written }: Written): Promise<void> {
@@ -34,7 +41,8 @@ export async function writeTable(table: ReportTable, { onRows, ...written }: Wri
 	if (!first) return;
 	const titleOf = (band: number) => {
 		const part = { name, part: String(band + 1), parts: String(bands.length) };
-		return bands.length === 1 ? name : wordsIn(written.layout.language)("table.part", part);
+		if (bands.length === 1) return name === written.heading ? "" : name;
+		return wordsIn(written.layout.language)("table.part", part);
 	};
 	const kept = createRowSpool();
 	let writer: ReturnType<typeof bandWriter> | null = null;
@@ -59,7 +67,7 @@ export async function writeTable(table: ReportTable, { onRows, ...written }: Wri
 	}
 }
 
-type BandOptions = Omit<Written, "onRows"> & { title: string };
+type BandOptions = Omit<Written, "onRows" | "heading"> & { title: string };
 
 function bandWriter(columns: readonly ReportColumn[], band: Band, options: BandOptions) {
 	const { flow, shown, layout, title } = options;
@@ -125,8 +133,10 @@ function bandWriter(columns: readonly ReportColumn[], band: Band, options: BandO
 	}
 
 	flow.needs(16 + headHeight + 3 * (lineHeight + 2 * edge));
-	flow.canvas.text(flow.faces.shown(title), flow.left, flow.y - 10, { face: bold, size: 9.5, color: colors.accent });
-	flow.y -= 16;
+	if (title !== "") {
+		flow.canvas.text(flow.faces.shown(title), flow.left, flow.y - 10, { face: bold, size: 9.5, color: colors.accent });
+		flow.y -= 16;
+	}
 	drawHead();
 	return {
 		write(row: ReportCell[]): void {

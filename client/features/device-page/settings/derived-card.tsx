@@ -17,7 +17,7 @@ import { Card } from "../../../ui/layout/card";
 import layout from "../../../ui/layout/layouts.module.css";
 import { NoRows } from "../../../ui/layout/rows";
 import { rich, t } from "../../../words/made/device";
-import { formulaText } from "../derived-formula";
+import { formulaOfChannel } from "../derived-formula";
 import { useRefreshDevice } from "../use-refresh-device";
 import classes from "./settings.module.css";
 
@@ -52,7 +52,7 @@ export function DerivedCard({ device, denial }: DerivedCardProps) {
 							<li key={channel.id}>
 								<div className={classes.channelHistory}>
 									<h3>{channel.name}</h3>
-									<p className={layout.wrappedNote}>{formulaText(channel, device)}</p>
+									<p className={layout.wrappedNote}>{formulaOfChannel(channel, device)}</p>
 								</div>
 								<div className={layout.row}>
 									<GuardedButton

@@ -2,6 +2,7 @@ import { Anchor, Tooltip } from "@mantine/core";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { attachmentUrl } from "../../../../shared/base/attachment";
+import { shownFormula } from "../../../../shared/device/derived/formula";
 import type { ReadingMark } from "../../../../shared/log/reading-marks";
 import type { TimeDisplayMode } from "../../../../shared/time/time-zones";
 import { ComputedMark } from "../../../entities/computed-mark";
@@ -194,11 +195,11 @@ const channelColumn: Column<LogRow> = {
 function ChannelOfRow({ row }: { row: LogRow }) {
 	const channel = readingOf(row)?.channel;
 	if (!channel) return null;
-	const { name, formula } = channel;
-	if (formula === undefined) return name;
+	const { name } = channel;
+	if (channel.formula === undefined) return name;
 	return (
 		<>
-			{name} <ComputedMark formula={formula} isFocusable={false} />
+			{name} <ComputedMark formula={shownFormula(channel)} isFocusable={false} />
 		</>
 	);
 }

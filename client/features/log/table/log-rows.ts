@@ -1,3 +1,4 @@
+import { shownFormula } from "../../../../shared/device/derived/formula";
 import { formatDuration } from "../../../../shared/formats/duration-format";
 import { formatValue, isDeviceFact, Quantity } from "../../../../shared/formats/units";
 import {
@@ -116,7 +117,9 @@ export function columnTitles(channels: ChannelReadings[]): string[] {
 
 /** How the channels of a column are computed. Null: a device sends at least one of them. */
 export function columnFormula(channels: ChannelReadings[], title: string): string | null {
-	const formulas = channels.flatMap(({ channel }) => (columnTitle(channel) === title ? (channel.formula ?? null) : []));
+	const formulas = channels.flatMap(({ channel }) =>
+		columnTitle(channel) === title ? (channel.formula === undefined ? null : shownFormula(channel)) : [],
+	);
 	const [first = null, ...others] = new Set(formulas);
 	if (first === null || others.includes(null)) return null;
 	return others.length === 0 ? first : t("formula.several");

@@ -5,6 +5,7 @@ import { HumidAirOptions, humidAirKind } from "../humid-air-kind";
 const gasConstant = 461.52;
 
 export const absoluteHumidity = humidAirKind(HumidAirOptions, {
+	name: "absoluteHumidity",
 	title: t("absoluteHumidity"),
 	text: t("absoluteHumidity.text"),
 	result: { quantity: "absoluteHumidity", unit: "g/m³", decimals: 1 },

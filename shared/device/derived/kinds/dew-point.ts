@@ -3,6 +3,7 @@ import { coldest, logVaporPressure, type Surface, saturationTemperature } from "
 import { HumidAirOptions, humidAirKind } from "../humid-air-kind";
 
 export const dewPoint = humidAirKind(HumidAirOptions, {
+	name: "dewPoint",
 	title: t("dewPoint"),
 	text: t("dewPoint.text"),
 	result: null,
@@ -21,6 +22,7 @@ export function saturationComputation(referredTo: Surface, over: Surface) {
 }
 
 export const frostPoint = humidAirKind(HumidAirOptions, {
+	name: "frostPoint",
 	title: t("frostPoint"),
 	text: t("frostPoint.text"),
 	result: null,

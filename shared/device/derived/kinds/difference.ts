@@ -28,7 +28,7 @@ export const difference = derivedKind(z.object({}), {
 			decimals: finestDecimals(sources),
 		};
 	},
-	formula: ([first = "", second = ""]) => `${first} − ${second}`,
+	formula: ([first = "", second = ""]) => [`${first} − ${second}`],
 	derivation: (_, circumstances) => {
 		const [, convert = Number] = inFirstUnit(circumstances);
 		const value = ([first = 0, second = 0]: readonly number[]) => rounded(first - convert(second));

@@ -3,6 +3,7 @@ import { errorKey } from "../../../base/error-key";
 import { Quantity, quantities } from "../../../formats/units";
 import { t } from "../../../words/made/derived";
 import { ChannelUnit } from "../../device-terms";
+import { formulaMessage } from "../formula";
 import { derivedKind, monotonicEnclosure, rounded } from "../kind";
 
 const most = 1e12;
@@ -30,7 +31,7 @@ export const linear = derivedKind(Options, {
 	formula: ([name = ""], { factor, addend, unit }) => {
 		const scaled = `${signed(factor)} × ${name}`;
 		const sum = addend === 0 ? scaled : `${scaled} ${addend < 0 ? "−" : "+"} ${Math.abs(addend)}`;
-		return unit === "" ? sum : `${sum}, in ${unit}`;
+		return unit === "" ? [sum] : [sum, formulaMessage("inUnit", { unit })];
 	},
 	derivation: (_definition, _circumstances, { factor, addend }) => {
 		const value = ([source = 0]: readonly number[]) => rounded(source * factor + addend);

@@ -4,6 +4,7 @@ import { largestOf, smallestOf } from "../../../base/lists";
 import { unitDimension } from "../../../formats/unit-spellings";
 import { t } from "../../../words/made/derived";
 import { mostDerivedSources } from "../definition";
+import { formulaMessage } from "../formula";
 import {
 	commonQuantity,
 	type DerivedKindModule,
@@ -17,6 +18,7 @@ import {
 } from "../kind";
 
 type Several = {
+	name: "sum" | "mean" | "lowest" | "highest";
 	title: string;
 	text: string;
 	of(values: readonly number[]): number;
@@ -25,7 +27,7 @@ type Several = {
 	problem?(sources: readonly SourceChannel[]): string | null;
 };
 
-function severalKind({ title, text, of, isOneOfThem, problem }: Several): DerivedKindModule {
+function severalKind({ name, title, text, of, isOneOfThem, problem }: Several): DerivedKindModule {
 	return derivedKind(z.object({}), {
 		title,
 		text,
@@ -41,7 +43,7 @@ function severalKind({ title, text, of, isOneOfThem, problem }: Several): Derive
 				decimals: isNumber ? 1 : finestDecimals(sources),
 			};
 		},
-		formula: (names) => `${title} (${names.join(", ")})`,
+		formula: (names) => [formulaMessage(name, { names: names.join(", ") })],
 		derivation: (_, circumstances) => {
 			const inUnit = inFirstUnit(circumstances);
 			const value = (sources: readonly number[]) =>
@@ -54,6 +56,7 @@ function severalKind({ title, text, of, isOneOfThem, problem }: Several): Derive
 const sumOf = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 export const sum = severalKind({
+	name: "sum",
 	title: t("sum"),
 	text: t("sum.text"),
 	of: sumOf,
@@ -62,12 +65,14 @@ export const sum = severalKind({
 });
 
 export const mean = severalKind({
+	name: "mean",
 	title: t("mean"),
 	text: t("mean.text"),
 	of: (values) => sumOf(values.map((value) => value / values.length)),
 });
 
 export const lowest = severalKind({
+	name: "lowest",
 	title: t("lowest"),
 	text: t("lowest.text"),
 	of: smallestOf,
@@ -75,6 +80,7 @@ export const lowest = severalKind({
 });
 
 export const highest = severalKind({
+	name: "highest",
 	title: t("highest"),
 	text: t("highest.text"),
 	of: largestOf,

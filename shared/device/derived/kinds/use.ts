@@ -5,6 +5,7 @@ import type { DeviceClock } from "../../../time/time-zones";
 import { t } from "../../../words/made/derived";
 import { type Counter, deviceDayStart } from "../counter-rises";
 import type { DerivedDefinition } from "../definition";
+import { formulaMessage } from "../formula";
 import { derivedKind } from "../kind";
 
 const most = 1e12;
@@ -72,7 +73,7 @@ export const use = derivedKind(Options, {
 		},
 	},
 	channelOf: ([source]) => source ?? { quantity: "other", unit: "", decimals: 2 },
-	formula: ([name = ""]) => t("use.of", { name }),
+	formula: ([name = ""]) => [formulaMessage("use", { name })],
 	// A use follows from two readings or more, so the store counts it.
 	derivation: () => {
 		throw new Error("A use is no function of one reading");

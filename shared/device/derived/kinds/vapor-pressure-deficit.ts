@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { errorKey } from "../../../base/error-key";
 import { t } from "../../../words/made/derived";
+import { formulaMessage } from "../formula";
 import { saturationPressure, vaporPressure } from "../humid-air";
 import { type Air, HumidAirOptions, humidAirKind, leafRole } from "../humid-air-kind";
 
@@ -11,6 +12,7 @@ const Options = z.extend(HumidAirOptions, {
 });
 
 export const vaporPressureDeficit = humidAirKind(Options, {
+	name: "vaporPressureDeficit",
 	title: t("vaporPressureDeficit"),
 	text: t("vaporPressureDeficit.text"),
 	third: leafRole,
@@ -27,7 +29,7 @@ export const vaporPressureDeficit = humidAirKind(Options, {
 	notes: ({ leafOffset }, hasLeaf) =>
 		leafOffset === 0 || hasLeaf
 			? []
-			: [t("leafOffset.note", { degrees: `${leafOffset < 0 ? "−" : "+"}${Math.abs(leafOffset)} °C` })],
+			: [formulaMessage("leaf", { degrees: `${leafOffset < 0 ? "−" : "+"}${Math.abs(leafOffset)} °C` })],
 	computation: ({ referredTo, leafOffset }, { hasThird }) => {
 		const deficit = (leaf: number, celsius: number, humidity: number) =>
 			(saturationPressure(leaf, referredTo) - vaporPressure(celsius, humidity, referredTo)) / 1000;

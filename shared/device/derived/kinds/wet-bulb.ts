@@ -3,6 +3,7 @@ import { coldest, standardPressure, vaporPressure, wetBulbTemperature } from "..
 import { HumidAirOptions, humidAirKind, pressureRole } from "../humid-air-kind";
 
 export const wetBulb = humidAirKind(HumidAirOptions, {
+	name: "wetBulb",
 	title: t("wetBulb"),
 	text: t("wetBulb.text"),
 	third: pressureRole,

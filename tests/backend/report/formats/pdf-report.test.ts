@@ -52,6 +52,16 @@ describe("a PDF", () => {
 		]);
 	});
 
+	it("writes the name of a section and its table, text or signatures once where they are equal", async () => {
+		const rows: ReportCell[][] = [[lastSecond, 1]];
+		const parts = [table("Checks", timeAndAir, rows), table("Others", timeAndAir, rows)];
+		const signatures: ReportPart = { kind: "signatures", roles: ["Made"] };
+		const sections = [section(parts, { title: "Checks" }), section([signatures], { title: "Signatures" })];
+		const texts = textsOf((await pdf(reportDocument(sections))).pages[0]);
+		const times = (name: string) => texts.filter((text) => text === name).length;
+		expect([times("Checks"), times("Others"), times("Signatures")]).toEqual([1, 1, 1]);
+	});
+
 	it("draws a floor plan with numbered devices, and leaves out a missing picture", async () => {
 		const plan = (objectKey: string): ReportPart => ({
 			kind: "plan",

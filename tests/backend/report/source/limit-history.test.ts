@@ -55,12 +55,14 @@ type Given = {
 	channel?: Partial<Limited>;
 	definition?: Pick<ReportDefinition, "limits" | "limitsFrom">;
 	sampleRules?: string[];
+	firstEventAt?: number;
 };
 
 function limitsOf({ versions = [], past = new PastFields([]), sampleRules = [], ...given }: Given) {
 	const chosen = given.definition ?? { limits: [], limitsFrom: "rules" as const };
 	const definition = { ...chosen, layout: standardLayout };
-	const history = new LimitHistory({ definition, from, to, versions, sampleRules: new Set(sampleRules), past });
+	const known = { definition, from, to, versions, sampleRules: new Set(sampleRules), past };
+	const history = new LimitHistory({ ...known, firstEventAt: () => given.firstEventAt });
 	const device = { ...fridge, ...given.device };
 	return history.of(device, { ...air, ...given.channel }, history.watching(device));
 }
@@ -77,6 +79,18 @@ describe("limits by rules", () => {
 			{ from: beginning, bounds: { min: null, max: 8 }, by: "Rule “Warm”" },
 			{ from: 1_500, bounds: { min: null, max: 10 }, by: "Rule “Warm”" },
 		]);
+	});
+
+	it("begins with a rule's first event, which may be older than the rule", () => {
+		const versions = [version({ from: 1_500 }), version({ from: 1_600, condition: above(10) })];
+		expect(limitsOf({ versions, firstEventAt: 1_200 }).map(({ from: at, bounds }) => [at, bounds?.max])).toEqual([
+			[beginning, undefined],
+			[1_200, 8],
+			[1_600, 10],
+		]);
+		const later = [version({ from: 5_000 })];
+		expect(limitsOf({ versions: later }).map(({ bounds }) => bounds?.max)).toEqual([undefined]);
+		expect(limitsOf({ versions: later, firstEventAt: 1_200 }).map(({ bounds }) => bounds?.max)).toEqual([undefined, 8]);
 	});
 
 	it("uses the tightest of the rules that watch a device", () => {
@@ -194,7 +208,8 @@ describe("limits by rules", () => {
 			to,
 			versions,
 		};
-		const history = new LimitHistory({ ...known, sampleRules: new Set(), past: new PastFields([]) });
+		const facts = { sampleRules: new Set<string>(), past: new PastFields([]), firstEventAt: () => undefined };
+		const history = new LimitHistory({ ...known, ...facts });
 		expect(history.of(fridge, air, history.watching(fridge))).toMatchObject([{ from: beginning, bounds: { max: 8 } }]);
 		expect(history.olderUsed()).toMatchObject([{ name: "Warm", asOf: 1_500 }]);
 	});
