@@ -37,7 +37,6 @@ export const dataExports = sqliteTable(
 	(table) => [index("data_exports_by_due").on(table.dueAt)],
 );
 
-/** "clearing" removes what was made, before an export begins anew. */
 export const exportStages = [
 	"clearing",
 	"about",

@@ -14,7 +14,6 @@ type TableName = {
  * `addresses`: fields of which only the host is exported, because a webhook's path is often a secret.
  */
 type Exported = { file: string; about: string; without?: readonly string[]; addresses?: readonly string[] };
-/** The reason, for the README. */
 type LeftOut = { leftOut: string };
 
 const works = { leftOut: "work under way, which ends here" };

@@ -74,7 +74,6 @@ export type ReportPlan = {
 /** Shapes differ in gray, too. */
 export type PlanShape = "square" | "diamond" | "hollow";
 
-/** `note`: below its name. */
 export type PlanMark = {
 	number: number;
 	name: string;

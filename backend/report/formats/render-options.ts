@@ -7,7 +7,6 @@ export type ReportLook = {
 	/** `#` and six digits, or empty. */
 	accent: string;
 	footer: string;
-	/** The company's name and address lines. */
 	letter: readonly string[];
 };
 

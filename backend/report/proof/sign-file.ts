@@ -15,7 +15,6 @@ type Signing = {
 	reason: string;
 	/** Ids of the file's authors, who cannot approve it if the company requires another person for that. */
 	authors: readonly (string | null)[];
-	/** The subject of the audit log's row. */
 	target: AuditTargets;
 	/** Runs in the transaction of the signature. */
 	signed(): void;

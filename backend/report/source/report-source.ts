@@ -58,7 +58,6 @@ export type ReportHead = {
 	gone: string[];
 	/** An entry per version of a rule, in reports about limits. */
 	rules: RuleInForce[];
-	/** Only for reports of rounds. */
 	roundChecks?: RoundChecks;
 	/** Sentences about limits that changed or are not known. Absent from an object of the release before. */
 	limitNotes?: string[];

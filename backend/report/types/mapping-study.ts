@@ -428,7 +428,6 @@ function proposalLines(work: ReportWork, study: MappingStudy, result: Result): s
 	];
 }
 
-/** A CSV file holds tables alone. */
 function linesPart(work: ReportWork, title: string, lines: string[]): ReportPart {
 	if (work.isPaged) return { kind: "text", title, lines };
 	const { text } = columnsOf<string>();

@@ -16,7 +16,6 @@ import { hitsWithin, kineticOver, movedWithin, statisticOver, usedWithin } from 
 
 export type Watch = Criteria & {
 	observed: Observed;
-	/** How many consecutive hits it takes. */
 	times: number;
 };
 

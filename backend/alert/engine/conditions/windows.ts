@@ -18,7 +18,6 @@ export function movedWithin(direction: "rise" | "fall" | "either", withinMs: num
 		});
 }
 
-/** Observes how many readings were hits. */
 export function hitsWithin(isHit: (value: number) => boolean, withinMs: number) {
 	const span = { spanMs: withinMs, isClosed: false };
 	return ({ levels }: Criteria) =>

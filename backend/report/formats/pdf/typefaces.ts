@@ -38,7 +38,6 @@ const unseen = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u00AD\u061C\u200B-\u200
 
 export function embedTypefaces(pdf: PDF, { language, readFont }: FontOptions): Typefaces {
 	const [regular, bold] = [pdf.embedFont(fontFiles.regular), pdf.embedFont(fontFiles.bold)];
-	/** Fonts of other scripts, by file. */
 	const further = new Map<string, EmbeddedFont>();
 	const missing = new Set<string>();
 	let isStandingIn = false;
