@@ -59,7 +59,6 @@ export function dataExportWork(parts: Parts): Job {
 async function goOn(parts: Parts, exported: DataExportRow): Promise<boolean> {
 	const { db } = parts;
 	if (exported.stage === "clearing") return beginAnew(parts, exported);
-	// Files that are made are by the former definition.
 	if (isDefinedSince(db, exported.createdAt)) {
 		changeDataExport(db, exported.id, { stage: "clearing" });
 		return false;

@@ -21,7 +21,7 @@ export function formulaText(formula: Formula, say: FormulasTranslate = t): strin
 
 type Shown = { formula?: string | undefined; computedAs?: Formula | undefined };
 
-/** In the page's language. A backend of the release before sends English alone. */
+/** In the page's language. */
 export function shownFormula({ formula = "", computedAs }: Shown): string {
 	return computedAs ? formulaText(computedAs) : formula;
 }
