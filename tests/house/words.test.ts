@@ -73,7 +73,9 @@ describe("a text on a screen", () => {
 	it.each([...catalogues])("uses each message of %s, and only these", (area, byTag) => {
 		const modules = area === "errors" ? "error-key" : `words/made/${area}(?:-in)?`;
 		// Code that writes for a recipient is given the words as `say`.
-		const isUser = new RegExp(`${modules}"|\\bsay\\(|/said"${area === "formulas" ? "|/formula\"|/humid-air-kind\"" : ""}`);
+		const isUser = new RegExp(
+			`${modules}"|\\bsay\\(|/said"${area === "formulas" ? '|/formula"|/humid-air-kind"' : ""}`,
+		);
 		const users = sources.filter((path) => isUser.test(read(path)));
 		const names = users.flatMap(textsIn);
 		const isUsed = (key: string) =>
