@@ -428,7 +428,6 @@ export function listEventSpans(db: AccountDb, { alertId, deviceId, channelId, fr
 		.all();
 }
 
-/** Epoch ms. */
 export function firstEventTimes(db: AccountDb, alertIds: string[]) {
 	const { alertId, deviceId, startedAt } = alertEvents;
 	const rows = db

@@ -228,7 +228,6 @@ export const LogChannel = z.object({
 	colour: z.optional(z.int()),
 	/** Its values add up over time: the use of a counter. Only in series. */
 	isSummed: z.optional(z.boolean()),
-	/** How it is computed, in English for programs; `computedAs` reads in each language. */
 	formula: z.optional(z.string()),
 	computedAs: z.optional(z.custom<Formula>()),
 	/** Since then the channel is computed as now, epoch ms: its definition, a source's unit or the altitude changed. */

@@ -15,7 +15,6 @@ export function channelFormulas(
 ): (channelId: string) => Computed {
 	const definitions = allDerivedChannels(db);
 	if (definitions.size === 0) return () => none;
-	// Devices alike share one formula, as a fleet has thousands.
 	const known = new Map<string, Computed & { computedAs: Formula }>();
 	const names = new Map(channels.map(({ id, name }) => [id, name]));
 	return (channelId) => {

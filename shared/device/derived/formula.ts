@@ -13,7 +13,6 @@ export function formulaMessage<Key extends keyof FormulasWords>(
 	return { key, params: { ...params } };
 }
 
-/** Reads in the page's language, and in a Worker in English. */
 export function formulaText(formula: Formula, say: FormulasTranslate = t): string {
 	const line = say as (key: string, values: FormulaMessage["params"]) => string;
 	return formula.map((part) => (typeof part === "string" ? part : line(part.key, part.params))).join(", ");
@@ -21,7 +20,6 @@ export function formulaText(formula: Formula, say: FormulasTranslate = t): strin
 
 type Shown = { formula?: string | undefined; computedAs?: Formula | undefined };
 
-/** In the page's language. A backend of the release before sends English alone. */
 export function shownFormula({ formula = "", computedAs }: Shown): string {
 	return computedAs ? formulaText(computedAs) : formula;
 }

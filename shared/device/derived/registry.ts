@@ -40,7 +40,6 @@ export function derivationOf(definition: DerivedDefinition, circumstances: Circu
 	return derivedKindOf(definition).derivation(definition, circumstances);
 }
 
-/** Such as "Dew point (Air, Humidity)". `nameOf` returns the name of a channel id. */
 export function formulaOf(definition: DerivedDefinition, nameOf: (channelId: string) => string): Formula {
 	const names = definition.sources.map(({ channelId }) => nameOf(channelId));
 	return derivedKindOf(definition).formula(names, definition.options);

@@ -109,7 +109,7 @@ describe("a derived channel", () => {
 		expect(entry?.entities[0]?.fields).toContainEqual({
 			field: `channels.${made?.id}.definition`,
 			before: null,
-			after: "Dew point (Air, Humidity) at each Air, within 30 s",
+			after: "Dew point (Air, Humidity), at each Air, within 30 s",
 		});
 	});
 

@@ -107,7 +107,6 @@ function Day({ channel, day }: { channel: ChannelLatest; day: SeriesResponse }) 
 		if (day === "pending") return "\u00a0";
 		if (day === "none") return t("latest.day.failed");
 		if (!extremes) return t("latest.day.none");
-		// A unit stays on the line of its number.
 		const text = (value: number) => valueText(value, channel).replaceAll(" ", "\u00a0");
 		const [lowest, highest] = [text(extremes.min), text(extremes.max)];
 		if (lowest === highest) return t("latest.day.steady", { value: lowest });
