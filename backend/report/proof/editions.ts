@@ -77,7 +77,7 @@ type Store = RunStore & {
 };
 
 export function claimEdition(store: Store, { editionOf, attempt }: Attempt): EditionClaim {
-	const { db, now, reportPrefix } = store;
+	const { db, now, newId, reportPrefix } = store;
 	if (findEdition(db, editionOf)?.attempt !== attempt) return { status: "ignored" };
 	const file = findFile(db, editionOf);
 	const page = file && pageOf(db, file, store.otherAbout);
@@ -85,7 +85,8 @@ export function claimEdition(store: Store, { editionOf, attempt }: Attempt): Edi
 		forgetEdition(db, editionOf);
 		return { status: "ignored" };
 	}
-	const objectKey = `${reportPrefix}/${file.runId}/signed-${file.id}-${attempt}`;
+	// Attempts are counted anew after a copy is made, which must keep its object.
+	const objectKey = `${reportPrefix}/${file.runId}/signed-${newId("reportFile")}`;
 	putGarbage(db, { objectKey, uploadId: null, dueAt: now + dayMs });
 	const isCheckable = accountOrThrow(db).fileCheck === "on";
 	return { status: "make", edition: { sourceKey: file.objectKey, objectKey, kind: kindOf(file), isCheckable, page } };

@@ -20,6 +20,7 @@ import { makeEdition } from "../../../../backend/report/proof/make-edition";
 import type { AuditPage } from "../../../../shared/account/audit";
 import type { Company } from "../../../../shared/account/company";
 import { dayMs, minuteMs } from "../../../../shared/base/durations";
+import { hexOf } from "../../../../shared/base/hex";
 import type { ReportRun, ReportSignature } from "../../../../shared/report/report";
 import type { VerifyResponse } from "../../../../shared/report/verify-file";
 import { confirmedForMs, signPurpose } from "../../../../shared/session/identity-confirmation";
@@ -273,12 +274,20 @@ describe("the signed copy", () => {
 		await makeCopy(first?.attempt);
 		expect(await copiesOf()).toEqual([]);
 		await makeCopy();
-		await signAs(owner);
-		await makeCopy();
+		for (const further of [owner, await addMember(accountId, "admin")]) {
+			await signAs(further);
+			await makeCopy();
+		}
 		expect((await copiesOf()).map(({ name }) => name)).toEqual([
 			"Monthly compliance 2026-10 signed 2.pdf",
 			"Monthly compliance 2026-10 signed 3.pdf",
+			"Monthly compliance 2026-10 signed 4.pdf",
 		]);
+		for (const { sha256, bytes } of await copiesOf()) {
+			const stored = await bytesOf(sha256);
+			expect(stored).toHaveLength(bytes);
+			expect(hexOf(new Uint8Array(await crypto.subtle.digest("SHA-256", stored)))).toBe(sha256);
+		}
 		expect(await inAccount(accountId, (db) => db.select().from(reportEditions).all())).toEqual([]);
 	});
 
