@@ -7,16 +7,14 @@ export function errorSentence(text: string, say: ErrorsTranslate = t): string {
 	if (!text.startsWith(errorMark)) return text;
 	const end = text.indexOf(" ");
 	const key = text.slice(errorMark.length, end < 0 ? undefined : end);
-	const given = end < 0 ? {} : Object(parsedOrNull(text.slice(end + 1)));
+	// A text without values is no JSON.
+	const given = Object(parsedOrNull(text.slice(end + 1)));
 	const values = Object.entries<unknown>(given).map(([name, value]) => {
 		if (typeof value !== "string") return [name, value];
-		return [name, name === "country" ? countryIn(say.language, value) : errorSentence(value, say)];
+		if (name === "country") return [name, new Intl.DisplayNames(say.language, { type: "region" }).of(value)];
+		return [name, errorSentence(value, say)];
 	});
 	return (say as (key: string, values: unknown) => string)(key, Object.fromEntries(values)); // as `errorKey` wrote them
-}
-
-function countryIn(language: string, code: string): string {
-	return new Intl.DisplayNames(language, { type: "region" }).of(code) ?? code;
 }
 
 export function errorSentences(fields: Record<string, string>, say: ErrorsTranslate = t): Record<string, string> {
