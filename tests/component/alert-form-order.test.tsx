@@ -1,15 +1,16 @@
-import { afterEach, expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { newAlert } from "../../client/features/alerts/alert-values";
 import { ClearSentence } from "../../client/features/alerts/clear-sentence";
 import { conditionOf } from "../../client/features/alerts/conditions/registry";
 import { RecipientsCard } from "../../client/features/alerts/recipients-card";
 import german from "../../shared/words/made/de/alerts.js";
-import spoken from "../../shared/words/made/en/alerts.js";
 import japanese from "../../shared/words/made/ja/alerts.js";
+import type { CompiledWords } from "../../shared/words/open-words";
 import { show } from "./show";
 
-const english = { ...spoken };
-afterEach(() => Object.assign(spoken, english));
+const spoken = vi.hoisted((): CompiledWords => ({ language: "en", messages: {} }));
+vi.mock("../../shared/words/made/en/alerts.js", () => ({ default: spoken }));
+const { default: english } = await vi.importActual<{ default: CompiledWords }>("../../shared/words/made/en/alerts.js");
 
 /** The words of each sentence in reading order, with `□` for a control. */
 function sentences(container: Element): string[] {

@@ -1,6 +1,6 @@
 import "../../client/ui/layout/styles";
 import { afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
-import { commands, page } from "vitest/browser";
+import { commands } from "vitest/browser";
 
 declare module "vitest/browser" {
 	interface BrowserCommands {
@@ -12,12 +12,7 @@ declare module "vitest/browser" {
 const laterSizes = /^ResizeObserver loop completed with undelivered notifications\.$/;
 const isLaterSizes = ([first]: unknown[]) => first instanceof Error && laterSizes.test(first.message);
 
-beforeAll(async () => {
-	await commands.frameNamed();
-	// An earlier file may leave another size.
-	await page.viewport(1280, 800);
-	window.scrollTo(0, 0);
-});
+beforeAll(() => commands.frameNamed());
 
 /** An unexpected error of React or Mantine fails the test that caused it. */
 beforeEach(() => {

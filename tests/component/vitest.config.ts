@@ -12,8 +12,6 @@ const frameNamed: BrowserCommand<[]> = async ({ page }) => {
 	await page.waitForEvent("framenavigated", (frame) => frame.name() === "vitest-iframe");
 };
 
-const mocked = "long-list-place.test.tsx";
-
 /** Parts of screens, drawn in the browser of the whole product's tests. */
 export default defineProject({
 	plugins: [words(), react()],
@@ -30,8 +28,6 @@ export default defineProject({
 		include: ["**/*.test.tsx"],
 		setupFiles: ["./plain-react.ts", "./set-up.ts"],
 		testTimeout: 60_000,
-		// Files share a page, which loads the product's code once. A mocked module would stay for the next file.
-		isolate: false,
 		browser: {
 			enabled: true,
 			headless: true,
@@ -40,11 +36,7 @@ export default defineProject({
 				// The machine's own language tag may be unknown to JavaScript.
 				contextOptions: { locale: "en-US" },
 			}),
-			viewport: { width: 1280, height: 800 },
-			instances: [
-				{ browser: "chromium", exclude: [mocked] },
-				{ browser: "chromium", name: "component, mocked", include: [mocked] },
-			],
+			instances: [{ browser: "chromium", viewport: { width: 1280, height: 800 } }],
 			screenshotFailures: false,
 			commands: { frameNamed },
 		},
