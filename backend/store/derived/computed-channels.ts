@@ -9,16 +9,35 @@ import { allDerivedChannels, type DerivedChannel, derivedIdsOf } from "../../db/
 import { type DeviceCircumstances, deviceCircumstances } from "../../db/device-rows";
 import type { UseChannel } from "./use-readings";
 
-type Computed = { channelId: string; deviceId: string; sources: readonly string[]; toleranceMs: number };
+/** What a definition says alone, without units and the device's circumstances. `driver`: position among the sources. */
+export type DefinedChannel = Pairing & { channelId: string; deviceId: string; sources: readonly string[] };
 
-export type PairedChannel = Computed & { pairing: Pairing; derivation: Derivation };
+export type PairedChannel = DefinedChannel & { derivation: Derivation };
 
-export type CountedChannel = Computed & { use: UseChannel };
+export type CountedChannel = DefinedChannel & { use: UseChannel };
 
 export type ComputedChannel = PairedChannel | CountedChannel;
 
 /** Null: the device sends the channel. Throws if this release cannot compute its definition. */
 export type FindComputed = (channelId: string) => ComputedChannel | null;
+
+/** Null: the device sends the channel. */
+export type FindDefined = (channelId: string) => DefinedChannel | null;
+
+/** Costs a tenth of computing: enough for the channels of all devices, of which a page shows few. */
+export function definedChannels(db: AccountDb): FindDefined {
+	const definitions = allDerivedChannels(db);
+	return (channelId) => {
+		const derived = definitions.get(channelId);
+		return derived ? defined(channelId, derived) : null;
+	};
+}
+
+function defined(channelId: string, { deviceId, definition }: DerivedChannel): DefinedChannel {
+	const sources = definition.sources.map((source) => source.channelId);
+	const driver = definition.kind === "use" ? 0 : sources.indexOf(definition.driver);
+	return { channelId, deviceId, sources, driver, toleranceMs: definition.toleranceSeconds * 1000 };
+}
 
 /**
  * Reads what it needs when it is needed, once: of `deviceIds` together. Create anew for each read, because definitions,
@@ -70,9 +89,8 @@ function factsOfSources(db: AccountDb, deviceIds: readonly string[], sources: re
 type ComputedRequest = DerivedChannel & { channelId: string; facts: Facts };
 
 function computed(db: AccountDb, { channelId, deviceId, definition, facts }: ComputedRequest): ComputedChannel {
-	const sources = definition.sources.map((source) => source.channelId);
-	const toleranceMs = definition.toleranceSeconds * 1000;
-	const of = { channelId, deviceId, sources, toleranceMs };
+	const of = defined(channelId, { deviceId, definition });
+	const { sources } = of;
 	const device = facts.devices.get(deviceId);
 	const [counter = ""] = sources;
 	if (definition.kind === "use") {
@@ -82,5 +100,5 @@ function computed(db: AccountDb, { channelId, deviceId, definition, facts }: Com
 	}
 	const units = sources.map((id) => facts.units.get(id) ?? "");
 	const derivation = derivationOf(definition, { units, altitude: device?.altitude ?? null });
-	return { ...of, pairing: { driver: sources.indexOf(definition.driver), toleranceMs }, derivation };
+	return { ...of, derivation };
 }

@@ -175,10 +175,9 @@ type Edges = { grains: readonly number[]; edges: readonly number[] };
 
 function bucketsOfMeans(
 	sources: readonly Grains[],
-	{ pairing, derivation }: PairedChannel,
+	{ driver, toleranceMs, derivation }: PairedChannel,
 	{ grains, edges }: Edges,
 ): Buckets {
-	const { driver, toleranceMs } = pairing;
 	const buckets = noBuckets();
 	const columns = sources.map((source, index) =>
 		index === driver || toleranceMs === 0 ? source : reached(source, grains, toleranceMs),

@@ -11,7 +11,7 @@ import type {
 	WithoutValues,
 } from "../../base/reading-store";
 import { summariesAround, summaryOfSeries } from "../read-summaries";
-import type { ComputedChannel, FindComputed, PairedChannel } from "./computed-channels";
+import type { ComputedChannel, DefinedChannel, FindComputed, FindDefined, PairedChannel } from "./computed-channels";
 import { readPairedBuckets } from "./derived-buckets";
 import { readDerivedSpan } from "./derived-span";
 import { newestPair } from "./newest-pair";
@@ -20,6 +20,7 @@ import { latestUse, readUseBuckets, readUses, type SentReadings } from "./use-re
 
 type Options = {
 	find(deviceIds: readonly string[]): FindComputed;
+	define(): FindDefined;
 	idsOf(deviceId: string): readonly string[];
 	reachMs(deviceId: string): number;
 	sent: SentReadings;
@@ -30,14 +31,19 @@ const mostSoughtOfLatest = 1_000;
 /** Reads compute the channels that have a definition. Nothing of them is stored, and calibrated values make them. */
 export function createDerivedReadingStore(
 	readingStore: ReadingStore,
-	{ find, idsOf, reachMs, sent }: Options,
+	{ find, define, idsOf, reachMs, sent }: Options,
 ): ReadingStore {
 	function computedOf(channels: readonly ChannelRef[]): (ComputedChannel | null)[] | null {
-		const devices = [...new Set(channels.map(({ deviceId }) => deviceId))].filter((id) => idsOf(id).length > 0);
-		if (devices.length === 0) return null;
-		const ofAny = find(devices);
-		const computed = channels.map(({ channelId }) => ofAny(channelId));
-		return computed.some((channel) => channel !== null) ? computed : null;
+		const defined = definedOf(channels);
+		if (defined === null) return null;
+		const ofAny = find([...new Set(defined.flatMap((channel) => channel?.deviceId ?? []))]);
+		return defined.map((channel) => channel && ofAny(channel.channelId));
+	}
+
+	function definedOf(channels: readonly ChannelRef[]): (DefinedChannel | null)[] | null {
+		const ofAny = define();
+		const defined = channels.map(({ channelId }) => ofAny(channelId));
+		return defined.some((channel) => channel !== null) ? defined : null;
 	}
 
 	type Reads<Reply> = {
@@ -109,17 +115,17 @@ export function createDerivedReadingStore(
 		},
 
 		async readSpan(request) {
-			const computed = computedOf(request.channels);
-			return computed === null
+			const defined = definedOf(request.channels);
+			return defined === null
 				? readingStore.readSpan(request)
-				: readDerivedSpan(readingStore, request, { computed, sent });
+				: readDerivedSpan(readingStore, request, { defined, find, sent });
 		},
 
 		async estimate(request) {
-			const computed = computedOf(request.channels);
-			if (computed === null) return readingStore.estimate(request);
+			const defined = definedOf(request.channels);
+			if (defined === null) return readingStore.estimate(request);
 			const wanted = request.channels.map((ref, index) => {
-				const channel = computed[index];
+				const channel = defined[index];
 				return channel ? driverOf(channel) : ref;
 			});
 			const { refs, positionOf } = uniqueRefs(wanted);

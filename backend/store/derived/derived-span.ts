@@ -2,7 +2,7 @@ import { hourMs } from "../../../shared/base/durations";
 import { pairReadings } from "../../../shared/device/derived/pairing";
 import type { ChannelRef, ReadingStore, Span, SpanPage, SpanRequest } from "../../base/reading-store";
 import { encodeCursor, parseCursor, type SpanPosition } from "../device-run";
-import type { ComputedChannel, CountedChannel, PairedChannel } from "./computed-channels";
+import type { ComputedChannel, CountedChannel, DefinedChannel, FindComputed, PairedChannel } from "./computed-channels";
 import { driverOf, reachOf, sourcesOf, spansOfFew, uniqueRefs, unitsPerValue } from "./paired-series";
 import { readUses, type SentReadings } from "./use-readings";
 
@@ -15,7 +15,12 @@ type Row = SpanPosition & {
 	mark: NonNullable<SpanPage["mark"]>[number];
 };
 
-type Requested = { computed: readonly (ComputedChannel | null)[]; sent: SentReadings };
+type Requested = {
+	/** By position of the requested channels; null: the device sends the channel. */
+	defined: readonly (DefinedChannel | null)[];
+	find(deviceIds: readonly string[]): FindComputed;
+	sent: SentReadings;
+};
 
 const largestPage = 10_000;
 const lastChannel = 9_999_999_999;
@@ -27,20 +32,20 @@ const lastChannel = 9_999_999_999;
 export async function readDerivedSpan(
 	readingStore: ReadingStore,
 	request: SpanRequest,
-	{ computed, sent }: Requested,
+	{ defined, find, sent }: Requested,
 ): Promise<SpanPage> {
 	const { order, limit, keptFrom, budget } = request;
 	const start = request.cursor === undefined ? null : parseCursor(request.cursor);
 	const numbers = readingStore.numbers(request.channels);
-	const channels = computed.flatMap((channel, index) => {
+	const channels = defined.flatMap((channel, index) => {
 		const number = numbers[index];
 		return channel && number ? [{ channel, index, number }] : [];
 	});
-	const sentRefs = request.channels.filter((_, index) => computed[index] === null);
+	const sentRefs = request.channels.filter((_, index) => defined[index] === null);
 	const { refs, positionOf } = uniqueRefs([...sentRefs, ...channels.map(({ channel }) => driverOf(channel))]);
 	const refNumbers = readingStore.numbers(refs);
 	const indexes = refs.map(() => -1);
-	for (const [index, ref] of request.channels.entries()) if (computed[index] === null) indexes[positionOf(ref)] = index;
+	for (const [index, ref] of request.channels.entries()) if (defined[index] === null) indexes[positionOf(ref)] = index;
 	const sign = order === "newest-first" ? -1 : 1;
 	const compareGroups = (one: SpanPosition, other: SpanPosition) =>
 		sign * (one.at - other.at || one.device - other.device);
@@ -63,7 +68,12 @@ export async function readDerivedSpan(
 			const devices = new Set(complete.map(({ device }) => device));
 			const present = channels.filter(({ number }) => devices.has(number.device));
 			const times = complete.map(({ at }) => at).sort((one, other) => one - other);
-			const values = await computedRows(readingStore, present, { times, keptFrom, budget, sent });
+			const ofAny = find([...new Set(present.map(({ channel }) => channel.deviceId))]);
+			const wanted = present.flatMap(({ channel: { channelId }, ...place }) => {
+				const channel = ofAny(channelId);
+				return channel ? { ...place, channel } : [];
+			});
+			const values = await computedRows(readingStore, wanted, { times, keptFrom, budget, sent });
 			const isOfPage = (row: Row) => compareGroups(row, first) >= 0 && compareGroups(row, end) <= 0;
 			const isAfterStart = (row: Row) => start === null || compare(row, start) > 0;
 			const shown = [...complete.filter(({ index }) => index >= 0), ...values.filter(isOfPage)].filter(isAfterStart);
@@ -164,10 +174,11 @@ function windowsOf(times: readonly number[]): { from: number; to: number }[] {
 
 type Value = Pick<Row, "at" | "value" | "receivedAt" | "mark">;
 
-function pairsOf(sources: readonly Column[], { pairing, derivation }: PairedChannel, { from, to }: Span): Value[] {
+function pairsOf(sources: readonly Column[], channel: PairedChannel, { from, to }: Span): Value[] {
+	const { derivation } = channel;
 	const pairs = pairReadings(
 		sources.map(({ at }) => at),
-		pairing,
+		channel,
 	);
 	return pairs.at.flatMap((at, pair) => {
 		if (at < from || at >= to) return [];

@@ -139,8 +139,7 @@ type Settling = { reads: Reads; after: number | null };
 
 /** Returns values past `after` once no nearer partner can come in order, and earlier ones that this upload changes. */
 function settledBy(taken: TakenReadings, channel: PairedChannel, { reads, after }: Settling): Sample[] {
-	const { sources, pairing } = channel;
-	const { driver, toleranceMs } = pairing;
+	const { sources, driver, toleranceMs } = channel;
 	const others = sources.filter((_, source) => source !== driver);
 	const drivenUntil = taken.newestBefore(sources[driver] ?? "") ?? Number.NEGATIVE_INFINITY;
 	// Readings of earlier uploads wait for a partner until this upload at most.
@@ -162,10 +161,9 @@ function settledBy(taken: TakenReadings, channel: PairedChannel, { reads, after 
 
 function touchedSpans(
 	taken: TakenReadings,
-	{ sources, pairing }: PairedChannel,
+	{ sources, driver, toleranceMs }: PairedChannel,
 	{ reads, after }: Settling,
 ): Between[] {
-	const { driver, toleranceMs } = pairing;
 	const drivenUntil = taken.newestBefore(sources[driver] ?? "");
 	const spans: Between[] = [];
 	for (const [index, source] of sources.entries()) {
@@ -180,15 +178,15 @@ function touchedSpans(
 	return apart(spans);
 }
 
-function pairsWithin(read: Read, { sources, pairing, derivation }: PairedChannel, { from, to }: Between): Sample[] {
-	const { driver, toleranceMs } = pairing;
+function pairsWithin(read: Read, channel: PairedChannel, { from, to }: Between): Sample[] {
+	const { sources, driver, toleranceMs, derivation } = channel;
 	const drives = read.within(sources[driver] ?? "", { from, to });
 	if (drives.length === 0) return [];
 	const partners = { from: from - toleranceMs, to: to + toleranceMs };
 	const samples = sources.map((source, index) => (index === driver ? drives : read.within(source, partners)));
 	const { at, positions } = pairReadings(
 		samples.map((ofSource) => ofSource.map((sample) => sample.at)),
-		pairing,
+		channel,
 	);
 	return at.flatMap((time, pair) => {
 		const values = samples.map((ofSource, source) => ofSource[positions[source]?.[pair] ?? -1]?.value ?? Number.NaN);

@@ -40,10 +40,10 @@ export async function newestPair(
 
 /** Skips the driver's readings to which a source has none near. */
 async function pairableBefore(readingStore: PairReads, channel: PairedChannel, before: number): Promise<number | null> {
-	const { deviceId, sources, toleranceMs, pairing } = channel;
+	const { deviceId, sources, toleranceMs, driver } = channel;
 	let to = before;
 	for (const [position, channelId] of sources.entries()) {
-		if (position === pairing.driver) continue;
+		if (position === driver) continue;
 		const newest = await readingStore.newestBefore([{ deviceId, channelId }], to + toleranceMs);
 		if (newest === null) return null;
 		to = Math.min(to, newest + toleranceMs + 1);

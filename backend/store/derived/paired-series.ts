@@ -3,7 +3,7 @@ import { largestOf } from "../../../shared/base/lists";
 import { positionFrom } from "../../../shared/base/sorted";
 import { nearestPositions } from "../../../shared/device/derived/pairing";
 import type { ChannelRef, ReadBudget, ReadingStore, Series, Span } from "../../base/reading-store";
-import type { ComputedChannel, PairedChannel } from "./computed-channels";
+import type { DefinedChannel, PairedChannel } from "./computed-channels";
 
 /** Pairing and computing a value costs as much as decoding so many readings. */
 export const unitsPerValue = 4;
@@ -24,7 +24,7 @@ export async function readPairedSeries(
 		const read = await readingStore.readSeries({ ...around, channels: refs, budget });
 		for (const [index, channel] of channels.entries()) {
 			const sources = positionsOf(channel).map((position) => read[position] ?? noSeries);
-			for (const part of partsOf(sources[channel.pairing.driver] ?? noSeries, { from, to })) {
+			for (const part of partsOf(sources[channel.driver] ?? noSeries, { from, to })) {
 				const piece = pairedSeries(sources, channel, part);
 				pieces[index]?.push(piece);
 				const turn = budget?.spent(unitsPerValue * piece.at.length);
@@ -89,10 +89,9 @@ const noSeries: Series = { at: new Float64Array(), value: new Float64Array() };
 
 function pairedSeries(
 	sources: readonly Series[],
-	{ pairing, derivation }: Pick<PairedChannel, "pairing" | "derivation">,
+	{ driver, toleranceMs, derivation }: Pick<PairedChannel, "driver" | "toleranceMs" | "derivation">,
 	{ from, to }: Pick<Span, "from" | "to">,
 ): Series {
-	const { driver, toleranceMs } = pairing;
 	const columns = sources.map((series, source) => {
 		const reachMs = source === driver ? 0 : toleranceMs;
 		return seriesWithin(series, from - reachMs, to + reachMs);
@@ -135,17 +134,17 @@ function seriesWithin({ at, value }: Series, from: number, to: number): Series {
 }
 
 /** How far before and after a reading the values lie that it can change, ms. */
-export function reachOf(channels: readonly ComputedChannel[]): number {
+export function reachOf(channels: readonly DefinedChannel[]): number {
 	return largestOf([0, ...channels.map(({ toleranceMs }) => toleranceMs)]);
 }
 
 /** Each source once: a read returns a channel that is requested twice only once. */
-export function sourcesOf(channels: readonly ComputedChannel[]) {
+export function sourcesOf(channels: readonly DefinedChannel[]) {
 	const sources = uniqueRefs(channels.flatMap(refsOf));
-	return { refs: sources.refs, positionsOf: (channel: ComputedChannel) => refsOf(channel).map(sources.positionOf) };
+	return { refs: sources.refs, positionsOf: (channel: DefinedChannel) => refsOf(channel).map(sources.positionOf) };
 }
 
-function refsOf({ deviceId, sources }: ComputedChannel): ChannelRef[] {
+function refsOf({ deviceId, sources }: DefinedChannel): ChannelRef[] {
 	return sources.map((channelId) => ({ deviceId, channelId }));
 }
 
@@ -154,14 +153,14 @@ export function uniqueRefs(all: readonly ChannelRef[]) {
 	const refs: ChannelRef[] = [];
 	const keyOf = ({ deviceId, channelId }: ChannelRef) => `${deviceId} ${channelId}`;
 	for (const ref of all) {
-		if (positions.has(keyOf(ref))) continue;
-		positions.set(keyOf(ref), refs.length);
+		const key = keyOf(ref);
+		if (positions.has(key)) continue;
+		positions.set(key, refs.length);
 		refs.push(ref);
 	}
 	return { refs, positionOf: (ref: ChannelRef) => positions.get(keyOf(ref)) ?? -1 };
 }
 
-export function driverOf(channel: ComputedChannel): ChannelRef {
-	const position = "use" in channel ? 0 : channel.pairing.driver;
-	return { deviceId: channel.deviceId, channelId: channel.sources[position] ?? "" };
+export function driverOf({ deviceId, sources, driver }: DefinedChannel): ChannelRef {
+	return { deviceId, channelId: sources[driver] ?? "" };
 }

@@ -41,8 +41,8 @@ type SentUpload = { receivedAt: number; readings: Sent[] };
 function pairedBy(toleranceMs: number): ComputedChannel {
 	const value = ([one = 0, other = 0]: readonly number[]) => one - other;
 	const derivation = { value, enclosure: () => null, isExact: false };
-	const of = { channelId: derivedId, deviceId: "dev_1", sources: [first, second], toleranceMs };
-	return { ...of, pairing: { driver: 0, toleranceMs }, derivation };
+	const of = { channelId: derivedId, deviceId: "dev_1", sources: [first, second], driver: 0, toleranceMs };
+	return { ...of, derivation };
 }
 
 /** Written apart from the pairing of the product: for each time of the driver the nearest, of equal ones the earlier. */
@@ -439,7 +439,7 @@ describe("a rule on a derived channel", () => {
 		);
 		const counter: Counter = { resets: "never", rollsOverAt: null, mostPerHour: 400, dayStart: () => start };
 		const use: CountedChannel = {
-			...{ channelId: derivedId, deviceId: "dev_1", sources: [first], toleranceMs: 0 },
+			...{ channelId: derivedId, deviceId: "dev_1", sources: [first], driver: 0, toleranceMs: 0 },
 			use: {
 				source: { deviceId: "dev_1", channelId: first },
 				counter,

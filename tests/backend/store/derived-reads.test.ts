@@ -2,7 +2,7 @@ import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import type { Buckets, ChannelRef, ReadingStore, Span, SpanRequest } from "../../../backend/base/reading-store";
 import { createCalibratedReadingStore } from "../../../backend/store/calibrated-reading-store";
-import type { ComputedChannel } from "../../../backend/store/derived/computed-channels";
+import type { ComputedChannel, FindComputed } from "../../../backend/store/derived/computed-channels";
 import { createDerivedReadingStore } from "../../../backend/store/derived/derived-reading-store";
 import { spansOfFew } from "../../../backend/store/derived/paired-series";
 import { largestOf } from "../../../shared/base/lists";
@@ -75,13 +75,16 @@ function computedIn({ tolerances, calibrations }: World, deviceId: string): Comp
 			channelId: `${id} of ${deviceId}`,
 			deviceId,
 			sources: one.sources.map(({ channelId }) => channelId),
+			driver,
 			toleranceMs,
-			pairing: { driver, toleranceMs },
 			derivation: derivationOf(one, { units, altitude: null }),
 		};
 	});
 	const use = { source: { deviceId, channelId: "c" }, counter, calibrations: calibrations.get("c") ?? [] };
-	return [...paired, { channelId: `${counterId} of ${deviceId}`, deviceId, sources: ["c"], toleranceMs: 0, use }];
+	return [
+		...paired,
+		{ channelId: `${counterId} of ${deviceId}`, deviceId, sources: ["c"], driver: 0, toleranceMs: 0, use },
+	];
 }
 
 /** Each channel's values in order: of each driver's reading all readings of the other sources are looked at. */
@@ -113,9 +116,9 @@ function naiveValues(model: Model, world: World): Map<string, Value[]> {
 				continue;
 			}
 			const readings = sources.map(read);
-			const values = (readings[channel.pairing.driver] ?? []).flatMap((drive): Value[] => {
+			const values = (readings[channel.driver] ?? []).flatMap((drive): Value[] => {
 				const near = readings.map((ofSource, index) => {
-					if (index === channel.pairing.driver) return drive;
+					if (index === channel.driver) return drive;
 					return ofSource
 						.filter(({ at }) => Math.abs(at - drive.at) <= toleranceMs)
 						.sort((one, other) => Math.abs(one.at - drive.at) - Math.abs(other.at - drive.at) || one.at - other.at)[0];
@@ -336,12 +339,15 @@ function openDerived(sent: ReadingStore, world: World): ReadingStore {
 			sent,
 			idsOf: derivedIdsOf,
 			reachMs: () => largestOf(world.tolerances),
-			find: (ids) => {
-				const all = new Map(ids.flatMap((id) => computedIn(world, id).map((one) => [one.channelId, one])));
-				return (channelId) => all.get(channelId) ?? null;
-			},
+			find: (ids) => findIn(world, ids),
+			define: () => findIn(world, deviceIds),
 		},
 	);
+}
+
+function findIn(world: World, ids: readonly string[]): FindComputed {
+	const all = new Map(ids.flatMap((id) => computedIn(world, id).map((one) => [one.channelId, one])));
+	return (channelId) => all.get(channelId) ?? null;
 }
 
 async function liveThrough(steps: Step[], world: World, choices: Choice[]): Promise<void> {
@@ -420,8 +426,8 @@ describe("a log with derived channels, against naive pairs of all readings", () 
 			channelId,
 			deviceId,
 			sources: ["b", "c"],
+			driver: 0,
 			toleranceMs: 60_000,
-			pairing: { driver: 0, toleranceMs: 60_000 },
 			derivation: derivationOf(dewPoint.definition, { units: dewPoint.units, altitude: null }),
 		});
 		// Any other call would throw.
@@ -431,6 +437,7 @@ describe("a log with derived channels, against naive pairs of all readings", () 
 			sent,
 			idsOf,
 			reachMs: () => 0,
+			define: () => () => null,
 			find: (ids) => {
 				finds += 1;
 				const all = new Map(ids.flatMap((id) => idsOf(id).map((own) => [own, channelOf(id, own)])));

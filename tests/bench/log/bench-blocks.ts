@@ -28,11 +28,13 @@ const derivedChannels = derivedKinds.map((kind): ComputedChannel => {
 		channelId: kind,
 		deviceId: airDevice,
 		sources: airSources,
+		driver: 0,
 		toleranceMs,
-		pairing: { driver: 0, toleranceMs },
 		derivation: derivationOf(definition, { units: ["°C", "%"], altitude: null }),
 	};
 });
+
+const findDerived = (channelId: string) => derivedChannels.find((channel) => channel.channelId === channelId) ?? null;
 
 /** The block store as in an account, with a clock that the uploads set. */
 export function benchBlocks(storage: DurableObjectStorage, archive: R2Bucket): BenchBlocks {
@@ -53,7 +55,8 @@ export function benchBlocks(storage: DurableObjectStorage, archive: R2Bucket): B
 		sent,
 		idsOf: (deviceId) => (deviceId === airDevice ? derivedKinds : []),
 		reachMs: () => toleranceMs,
-		find: () => (channelId) => derivedChannels.find((channel) => channel.channelId === channelId) ?? null,
+		find: () => findDerived,
+		define: () => findDerived,
 	});
 
 	async function runDue(): Promise<void> {
