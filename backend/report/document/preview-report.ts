@@ -133,7 +133,6 @@ async function fileTables({ source, head, shown, limits }: FileRequest): Promise
 	}));
 }
 
-/** A person reads an assessment's figures before it is saved, as its file shows them. */
 function isAsOnPages({ definition }: ReportHead): boolean {
 	return definition.type === "assessment";
 }

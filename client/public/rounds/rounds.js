@@ -159,7 +159,7 @@
 		write(`rounds-sent ${person}`, JSON.stringify(kept));
 	}
 
-	/** Sends again what a restore of the account has removed: the server received it within `spans`. */
+	/** Sends again what a restore has removed: received within `spans`. */
 	function takeBack(spans) {
 		const sent = sentChecks();
 		const isLost = ({ account, receivedAt }) =>

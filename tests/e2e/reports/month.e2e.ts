@@ -133,7 +133,7 @@ async function signRun(page: Page, { password }: NewPerson, reportId: string, me
 
 describe("a pharmacy's month", () => {
 	test("goes from a round and its excursion to an assessment, a certificate, a report that two people sign, and an export of all of it", {
-		timeout: 300_000,
+		timeout: 180_000,
 	}, async ({ page, context, complaints }) => {
 		complaints.allow(/status of 40[0-9]/);
 		const owner = await createNewOwner(context);
@@ -174,7 +174,7 @@ describe("a pharmacy's month", () => {
 		await page.goto("/accounts/company");
 		await page.getByRole("button", { name: "Export all data" }).click();
 		const button = page.getByRole("button", { name: "Download the archive" });
-		await button.waitFor({ timeout: 200_000 });
+		await button.waitFor({ timeout: 60_000 });
 		const files = unzipSync(await bytesOf(page, () => button.click()));
 		const textOf = (path: string) => new TextDecoder().decode(files[path]);
 		expect(textOf("data/round-checks.json")).toContain("Door was ajar, vaccines moved");
