@@ -17,6 +17,7 @@ type BackendEvent =
 	| "due-note-failed"
 	| "export-failed"
 	| "hand-over-failed"
+	| "file-not-as-stored"
 	| "hostname-not-known"
 	| "short-link-missing"
 	| "internal-error"

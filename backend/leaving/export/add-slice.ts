@@ -1,6 +1,7 @@
 import { mostArchiveBytes } from "../../../shared/account/leaving";
 import { crc32 } from "../../../shared/base/crc32";
 import { hexOf } from "../../../shared/base/hex";
+import { recordFault } from "../../base/event-log";
 import {
 	changeDataExport,
 	changeExportFile,
@@ -46,15 +47,20 @@ export async function addSlice(parts: Parts & { prefix: string }, file: ExportFi
 	});
 }
 
-/** Leaves the file in its place. Removes it from the export if its run was deleted. */
+/** Leaves the file in its place. Removes it from the export if its run was deleted. Bytes that are not those stored go out as they are. */
 export async function addReportFile(parts: Parts, file: ExportFileRow): Promise<void> {
 	const { source, reportKey } = file;
 	if (source.kind !== "reportFile" || reportKey === null) return;
-	if ((await parts.bucket.head(reportKey)) === null) return deleteExportFile(parts.db, file);
-	const objects = [{ key: reportKey, bytes: source.bytes }];
+	const held = await parts.bucket.head(reportKey);
+	if (held === null) return deleteExportFile(parts.db, file);
+	const objects = [{ key: reportKey, bytes: held.size }];
 	const { sha256: found, crc } = await readBack(parts, objects);
-	if (found !== source.sha256) throw new Error("A file of a report is not what was stored");
-	const whole = { objects, rows: 0, bytes: source.bytes, crc, sha256: found };
+	if (found !== source.sha256)
+		recordFault(new Error("A file is not as it was stored"), "backend", {
+			event: "file-not-as-stored",
+			subject: reportKey,
+		});
+	const whole = { objects, rows: 0, bytes: held.size, crc, sha256: found };
 	parts.db.transaction(() => finishFile(parts, file, whole));
 }
 

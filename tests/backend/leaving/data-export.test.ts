@@ -29,6 +29,7 @@ import * as fc from "../../properties";
 import { createContact } from "../fixtures/contact-input";
 import { writeMessage } from "../fixtures/evidence";
 import { accountStub, addDevice, createOwner, inAccount, newId, type TestAccount } from "../fixtures/fleet";
+import { takeLogs } from "../fixtures/logs";
 import { dataOf, type Person, send } from "../fixtures/people";
 import { endedRun } from "../fixtures/report-run";
 import { uploadAt } from "../fixtures/uploads";
@@ -302,6 +303,23 @@ describe("an export during which a derived channel changes", () => {
 		);
 		expect(scaled).toEqual(["200", "200"]);
 		expect(textOf(files["data/derived-channels.json"])).toContain('"factor":100');
+	}, 120_000);
+});
+
+describe("an export of a file that is not as it was stored", () => {
+	it("holds the file as it is, and ends", async () => {
+		const account = await createOwner();
+		const { id, owner } = account;
+		await endedRun(id, { now: Date.now(), run: { keptUntil: null }, files: [{ name: "Air.pdf" }] });
+		const [file] = await inAccount(id, (db) => db.select().from(schema.reportFiles).all());
+		await env.ARCHIVE.put(file?.objectKey ?? "", "other bytes, and more of them than were stored");
+		dataOf(await owner.mutate("account.startDataExport"));
+		const { id: exportId, state } = await make(account);
+		expect(state).toBe("ready");
+		const files = await unzipped(owner, exportId);
+		expect(textOf(files[`reports/${file?.id}/Air.pdf`])).toMatch(/^other bytes/);
+		expect(textOf(files["data/report-files.json"])).toContain(file?.sha256);
+		expect(takeLogs().map((line) => JSON.parse(line).event)).toEqual(["file-not-as-stored"]);
 	}, 120_000);
 });
 
