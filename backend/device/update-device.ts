@@ -41,7 +41,7 @@ export async function updateDevice({ ctx, input }: Call<UpdateDevice>): Promise<
 		return rereadDerived(ctx, [...ofUnits, ...ofAltitude]);
 	});
 	await ctx.watch.intervalsChanged([input.deviceId]);
-	await derivedChanged(ctx, reread, "A unit of its sources or the altitude of the device changed.");
+	await derivedChanged(ctx, reread, said("change.derivedCircumstances"));
 	return wholeDevice(ctx, deviceOrThrow(ctx, input.deviceId));
 }
 

@@ -35,7 +35,7 @@ const pictures = [
 /** Of devices that are added after the pictures above. */
 const ofAdded = [
 	{ name: "greenhouse", path: "/devices/$greenhouse" },
-	{ name: "meter", path: "/log/?device=$meter&range=30d" },
+	{ name: "meter", path: "/devices/$meter", region: "Use" },
 	{ name: "freezer", path: "/devices/$freezer?tab=distribution", height: 1090 },
 ];
 
@@ -56,7 +56,7 @@ for (const { path, ...picture } of ofAdded) {
 await browser.close();
 await product.stop();
 
-async function takePicture({ name, path, colorScheme, width, height = width < 600 ? 740 : 900, isPublic }) {
+async function takePicture({ name, path, region, colorScheme, width, height = width < 600 ? 740 : 900, isPublic }) {
 	const context = await browser.newContext({
 		baseURL: origin,
 		viewport: { width, height },
@@ -72,7 +72,8 @@ async function takePicture({ name, path, colorScheme, width, height = width < 60
 		// Cards below the first ones come later.
 		if (path === "/dashboard") await page.getByRole("heading", { name: "Recent activity" }).waitFor();
 	}
-	await page.screenshot({ path: `${images}${name}.png` });
+	const part = region ? page.getByRole("region", { name: region, exact: true }) : page;
+	await part.screenshot({ path: `${images}${name}.png` });
 	await context.close();
 }
 

@@ -1,6 +1,5 @@
 import { errorKey } from "../../../shared/base/error-key";
 import type { DerivedDefinition } from "../../../shared/device/derived/definition";
-import { formulaText } from "../../../shared/device/derived/formula";
 import type {
 	AddDerivedChannel,
 	ChangeDerivedChannel,
@@ -52,7 +51,7 @@ export async function changeDerivedChannel({ ctx, input }: Call<ChangeDerivedCha
 	const { channel, definition: before } = derivedOrThrow(ctx, channelId);
 	const { deviceId } = channel;
 	const name = input.name ?? channel.name;
-	const definition = ctx.audit.change({ device: [deviceId] }, () => {
+	const change = ctx.audit.change({ device: [deviceId] }, () => {
 		const { device, channels } = openDevice(ctx, { deviceId, version: input.version });
 		const others = channels.filter(({ id }) => id !== channelId);
 		throwProblems({
@@ -61,24 +60,18 @@ export async function changeDerivedChannel({ ctx, input }: Call<ChangeDerivedCha
 			...problemsWithin(input.definition, others),
 		});
 		const after = withDefaults(input.definition);
-		const isChanged = !isSameValue(before, after);
-		const texts = [
-			...changed(said("field.channel"), channel.name, name),
-			...(isChanged ? [definitionChange(channels, { name, before, after })] : []),
-		];
+		const change = isSameValue(before, after) ? null : definitionChange(channels, { name, before, after });
+		const texts = [...changed(said("field.channel"), channel.name, name), ...(change ? [change] : [])];
 		if (texts.length === 0) return null;
 		writeText(ctx, device, ...texts);
-		updateChannel(ctx.db, { ...channel, name, ...(isChanged && newTraits(channel, after, channels)) });
-		if (!isChanged) return null;
+		updateChannel(ctx.db, { ...channel, name, ...(change && newTraits(channel, after, channels)) });
+		if (change === null) return null;
 		putDerivedChannel(ctx.db, { channelId, deviceId, definition: after, ...madeNow(ctx) });
 		rereadDerived(ctx, [channel]);
-		return after;
+		return change;
 	});
 	await ctx.watch.intervalsChanged([deviceId]);
-	if (definition) {
-		const formula = formulaOf(definition, nameIn(listChannels(ctx.db, [deviceId])));
-		await derivedChanged(ctx, [channel], `${name} is now computed as ${formulaText(formula)}.`);
-	}
+	if (change) await derivedChanged(ctx, [channel], change);
 	return wholeDevice(ctx, deviceOrThrow(ctx, deviceId));
 }
 
@@ -147,7 +140,7 @@ function madeNow({ user, now }: MemberContext) {
 export async function derivedChanged(
 	{ watch }: Pick<MemberContext, "watch">,
 	rows: readonly ChannelRow[],
-	text: string,
+	text: Said,
 ): Promise<void> {
 	for (const { deviceId, id: channelId } of rows)
 		await watch.readingsChanged({ deviceId, channelId }, { reason: "definitionChanged", from: 0, to: null, text });

@@ -566,7 +566,7 @@ describe("an open event on a derived channel", () => {
 		await change(swapped);
 		expect(await events()).toMatchObject([{ state: "ended", endReason: "definitionChanged" }]);
 		expect((await story()).find((text) => text.startsWith("over,"))).toMatch(
-			/^over, as its channel is computed otherwise: Gap is now computed as .* Last reading: −15(\.0+)? x, /,
+			/^over, as its channel is computed otherwise: derived channel Gap: .* → .*\. Last reading: −15(\.0+)? x, /,
 		);
 	});
 
