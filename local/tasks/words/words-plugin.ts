@@ -16,8 +16,8 @@ const filesOfSeveral: Record<string, readonly string[]> = {
 	"first-screen": ["first-screen", "sentences"],
 	log: ["charts", "device", "log"],
 	parts: [
-		...["common", "derived", "entities", "errors", "failures", "fields", "forms", "lines", "lists", "schedules"],
-		...["shell", "unsent"],
+		...["common", "derived", "entities", "errors", "failures", "fields", "forms", "formulas", "lines", "lists"],
+		...["schedules", "shell", "unsent"],
 	],
 };
 
