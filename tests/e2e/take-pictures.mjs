@@ -35,7 +35,8 @@ const pictures = [
 /** Of devices that are added after the pictures above. */
 const ofAdded = [
 	{ name: "greenhouse", path: "/devices/$greenhouse" },
-	{ name: "meter", path: "/devices/$meter", region: "Use" },
+	// The bars of a calendar month that is mostly over.
+	{ name: "meter", path: "/devices/$meter", region: "Use", press: new Date().getUTCDate() < 16 ? "Earlier" : null },
 	{ name: "freezer", path: "/devices/$freezer?tab=distribution", height: 1090 },
 ];
 
@@ -56,7 +57,16 @@ for (const { path, ...picture } of ofAdded) {
 await browser.close();
 await product.stop();
 
-async function takePicture({ name, path, region, colorScheme, width, height = width < 600 ? 740 : 900, isPublic }) {
+async function takePicture({
+	name,
+	path,
+	region,
+	press,
+	colorScheme,
+	width,
+	isPublic,
+	height = width < 600 ? 740 : 900,
+}) {
 	const context = await browser.newContext({
 		baseURL: origin,
 		viewport: { width, height },
@@ -73,6 +83,10 @@ async function takePicture({ name, path, region, colorScheme, width, height = wi
 		if (path === "/dashboard") await page.getByRole("heading", { name: "Recent activity" }).waitFor();
 	}
 	const part = region ? page.getByRole("region", { name: region, exact: true }) : page;
+	if (press) {
+		await part.getByRole("button", { name: press, exact: true }).click();
+		await waitUntilItStands(page);
+	}
 	await part.screenshot({ path: `${images}${name}.png` });
 	await context.close();
 }
