@@ -5,11 +5,8 @@ import { type ErrorsTranslate, t } from "../words/made/errors";
 /** Renders a text of `errorKey`, also as a parameter of another one. Any other text stays as it is. */
 export function errorSentence(text: string, say: ErrorsTranslate = t): string {
 	if (!text.startsWith(errorMark)) return text;
-	const end = text.indexOf(" ");
-	const key = text.slice(errorMark.length, end < 0 ? undefined : end);
-	// A text without values is no JSON.
-	const given = Object(parsedOrNull(text.slice(end + 1)));
-	const values = Object.entries<unknown>(given).map(([name, value]) => {
+	const [key = "", ...given] = text.slice(errorMark.length).split(" ");
+	const values = Object.entries<unknown>(Object(parsedOrNull(given.join(" ")))).map(([name, value]) => {
 		if (typeof value !== "string") return [name, value];
 		if (name === "country") return [name, new Intl.DisplayNames(say.language, { type: "region" }).of(value)];
 		return [name, errorSentence(value, say)];

@@ -9,7 +9,7 @@ export const ownTexts: ReadonlySet<string> = new Set([
 	"A day without readings",
 	"A device without a key",
 	"A directory row was gone before it was read",
-	"A file of a report is not what was stored",
+	"A file is not as it was stored",
 	"A file of the lake is not what was stored",
 	"A member was gone before they were read",
 	"A message that tells nothing",
