@@ -257,7 +257,7 @@ export type ReadingHistory = {
 	mergeImport(importId: string): Promise<void>;
 };
 
-/** What a layer that computes values passes on. It computes a new read of history, or does not compile. */
+/** A layer that computes values passes these on. A further read of `ReadingHistory` does not compile until the layer computes it. */
 export type WithoutValues = DeviceState &
 	Pick<ReadingHistory, "usage" | "deviceUsage" | "deleteDevice" | "tryImport" | "undoImport" | "mergeImport">;
 

@@ -9,7 +9,7 @@ import { allDerivedChannels, type DerivedChannel, derivedIdsOf } from "../../db/
 import { type DeviceCircumstances, deviceCircumstances } from "../../db/device-rows";
 import type { UseChannel } from "./use-readings";
 
-/** What a definition says alone, without units and the device's circumstances. `driver`: position among the sources. */
+/** A derived channel without its units and its device's circumstances. `driver` is a position among the sources. */
 export type DefinedChannel = Pairing & { channelId: string; deviceId: string; sources: readonly string[] };
 
 export type PairedChannel = DefinedChannel & { derivation: Derivation };

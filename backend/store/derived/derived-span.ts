@@ -16,7 +16,7 @@ type Row = SpanPosition & {
 };
 
 type Requested = {
-	/** By position of the requested channels; null: the device sends the channel. */
+	/** Has the positions of the requested channels. Null: the device sends the channel. */
 	defined: readonly (DefinedChannel | null)[];
 	find(deviceIds: readonly string[]): FindComputed;
 	sent: SentReadings;

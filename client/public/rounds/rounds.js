@@ -155,8 +155,8 @@
 	}
 
 	function keepSent(checks) {
-		const kept = checks.filter(({ receivedAt }) => receivedAt > trueNow() - sentKeptMs).slice(-sentMost);
-		write(`rounds-sent ${person}`, JSON.stringify(kept));
+		const recent = checks.filter(({ receivedAt }) => receivedAt > trueNow() - sentKeptMs).slice(-sentMost);
+		write(`rounds-sent ${person}`, JSON.stringify(recent));
 	}
 
 	/** Sends again what a restore has removed: received within `spans`. */

@@ -119,7 +119,7 @@ it("lets an account that was set back send nothing until an owner releases it", 
 	expect((await recoveryOf(id))?.released_at).not.toBeNull();
 });
 
-it("tells phones for which time their checks are lost", async () => {
+it("tells phones in which span of time a restored account lost their checks", async () => {
 	const { id, owner } = await createOwner();
 	const walk = async () => dataOf<RoundWalk>(await owner.query("round.getRoundWalk", { language: "en" }));
 	expect((await walk()).restored).toEqual([]);
