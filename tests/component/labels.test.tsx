@@ -38,7 +38,9 @@ describe("printing labels", () => {
 		await show(<LabelsDialog devices={devices} groups={groups} onClose={nothing} />);
 		const printed = () => [...document.querySelectorAll("body > [data-labels] svg")];
 		await expect.poll(() => printed().length).toBe(2);
-		expect(await Promise.all(printed().map(textOfCode))).toEqual(ids.map((id) => `https://cold.example.com/d/${id}`));
+		await expect
+			.poll(() => Promise.all(printed().map(textOfCode)))
+			.toEqual(ids.map((id) => `https://cold.example.com/d/${id}`));
 		const labels = document.querySelector<HTMLElement>("body > [data-labels]");
 		expect(labels?.textContent).toContain("Cold room 1 <b>S/N SN-1Basement");
 
