@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { attributeFrom } from "../../client/features/sign-in/first-password-form";
-import { newPasswordComplaint } from "../../client/features/sign-in/later-steps";
+import { laterNoteSentence, newPasswordComplaint } from "../../client/features/sign-in/later-steps";
 import { secondStepSentence } from "../../client/features/sign-in/second-step";
 import { emailComplaint, noteSentence, stepAfterDenial } from "../../client/features/sign-in/step-rules";
 import { inFours, qrPath } from "../../client/ui/form/authenticator-secret";
@@ -148,7 +148,10 @@ describe("an attribute that the pool requires", () => {
 describe("a note of the step before", () => {
 	it("shows a sentence by its name, and nothing for any other text", () => {
 		expect(noteSentence("confirmed")).toBe("Your e-mail is confirmed. Sign in to continue.");
-		for (const name of [undefined, null, "", "Call +1 555 0100", "constructor", "__proto__", 7])
+		expect(laterNoteSentence("reset-asked")).toBe("If this address has an account, we sent a code to it.");
+		for (const name of [undefined, null, "", "Call +1 555 0100", "constructor", "__proto__", 7]) {
 			expect(noteSentence(name)).toBe(null);
+			expect(laterNoteSentence(name)).toBe(null);
+		}
 	});
 });

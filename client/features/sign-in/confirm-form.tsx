@@ -4,7 +4,7 @@ import { authApi } from "../../api/auth-api";
 import { useLocalCode } from "../../api/auth-config";
 import { codeFrom, OneTimeCodeInput } from "../../ui/form/one-time-code-input";
 import { t } from "../../words/made/password";
-import { codeComplaint, SendCodeAgain } from "./later-steps";
+import { codeComplaint, laterNoteSentence, SendCodeAgain } from "./later-steps";
 import { EmailInput, StepForm, useStepForm } from "./step-form";
 import { emailComplaint, isEmailAddress } from "./step-rules";
 
@@ -36,7 +36,7 @@ export function ConfirmForm({ knownEmail, next }: ConfirmFormProps) {
 
 	return (
 		<>
-			<StepForm state={form} action={t("confirm")} onSubmit={submit}>
+			<StepForm state={form} noteOf={laterNoteSentence} action={t("confirm")} onSubmit={submit}>
 				{knownEmail === null && (
 					<EmailInput
 						autoFocus

@@ -9,6 +9,15 @@ import classes from "./step-form.module.css";
 
 const resendAfterMs = 20_000;
 
+const laterNotes = ["signed-up", "confirm-first", "confirm-unsent", "reset-asked", "reset-required"] as const;
+export type LaterNoteName = (typeof laterNotes)[number];
+
+/** Of notes that the sign-in screen never shows, which keeps their words off the first screen. */
+export function laterNoteSentence(name: unknown): string | null {
+	const note = laterNotes.find((known) => known === name);
+	return note === undefined ? null : t(`note.${note}`);
+}
+
 export function codeComplaint(code: string): string | false {
 	return code === "" && t("code.missing");
 }

@@ -5,7 +5,7 @@ import { useAuthConfig, useLocalCode } from "../../api/auth-config";
 import { NewPasswordInput } from "../../ui/form/new-password-input";
 import { codeFrom, OneTimeCodeInput } from "../../ui/form/one-time-code-input";
 import { t } from "../../words/made/password";
-import { codeComplaint, KnownUserName, newPasswordComplaint, SendCodeAgain } from "./later-steps";
+import { codeComplaint, KnownUserName, laterNoteSentence, newPasswordComplaint, SendCodeAgain } from "./later-steps";
 import { StepForm, useStepForm } from "./step-form";
 
 export function NewPasswordForm({ email, next }: { email: string; next: string | undefined }) {
@@ -32,7 +32,7 @@ export function NewPasswordForm({ email, next }: { email: string; next: string |
 
 	return (
 		<>
-			<StepForm state={form} action={t("reset")} onSubmit={submit}>
+			<StepForm state={form} noteOf={laterNoteSentence} action={t("reset")} onSubmit={submit}>
 				<KnownUserName email={email} />
 				<OneTimeCodeInput
 					label={t("code")}

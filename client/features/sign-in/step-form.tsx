@@ -10,20 +10,22 @@ import { noteSentence } from "./step-rules";
 
 type StepFormProps = {
 	state: StepFormState;
+	/** The sentence of a note that the step before left. */
+	noteOf?: typeof noteSentence;
 	action: string;
 	onSubmit: () => void;
 	children: ReactNode;
 	after?: ReactNode;
 };
 
-export function StepForm({ state, action, onSubmit, children, after }: StepFormProps) {
+export function StepForm({ state, noteOf = noteSentence, action, onSubmit, children, after }: StepFormProps) {
 	const submit = (event: FormEvent) => {
 		event.preventDefault();
 		onSubmit();
 	};
 	return (
 		<form ref={state.formRef} className={classes.form} noValidate onSubmit={submit}>
-			<StepNote />
+			<StepNote noteOf={noteOf} />
 			{children}
 			<FormFailure failure={state.failure} />
 			<Button type="submit" size="md" fullWidth loading={state.isSending}>
@@ -34,8 +36,8 @@ export function StepForm({ state, action, onSubmit, children, after }: StepFormP
 	);
 }
 
-function StepNote() {
-	const words = useLocation({ select: ({ state }) => state.reason ?? noteSentence(state.note) });
+function StepNote({ noteOf }: { noteOf: typeof noteSentence }) {
+	const words = useLocation({ select: ({ state }) => state.reason ?? noteOf(state.note) });
 	return (
 		words !== null && (
 			<Callout tone="brand" role="status">

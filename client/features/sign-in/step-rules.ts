@@ -1,25 +1,15 @@
 import type { AuthErrorName } from "../../../shared/session/auth-errors";
 import { t } from "../../words/made/session";
+import type { LaterNoteName } from "./later-steps";
 
 /** The pattern of `z.email()`, by which the server validates, without loading the library. */
 export const emailPattern =
 	/^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
 
-const notes = [
-	"session-expired",
-	"confirmed",
-	"password-set",
-	"step-expired",
-	"step-absent",
-	"signed-up",
-	"confirm-first",
-	"confirm-unsent",
-	"reset-asked",
-	"reset-required",
-] as const;
+const notes = ["session-expired", "confirmed", "password-set", "step-expired", "step-absent"] as const;
 
 /** Stored in the history's state, so that no link can put a text on a screen. */
-type StepNoteName = (typeof notes)[number];
+type StepNoteName = (typeof notes)[number] | LaterNoteName;
 
 export function emailComplaint(email: string): string | false {
 	if (email === "") return t("email.missing");
