@@ -41,7 +41,7 @@ type SettingWord = "on" | "off" | "forever" | "anyone" | "separate" | "monthly";
 export type SetUpSetting = {
 	name: SettingName;
 	/** Null: none. */
-	value: { days: number } | { word: SettingWord } | { text: string } | null;
+	value: { days: number } | { word: SettingWord } | { text: string } | { reasons: ChangeReasons["kinds"] } | null;
 };
 
 /** Times are epoch ms; null: never. */
@@ -151,18 +151,13 @@ function settingsOf({ db }: ReportParts): SetUpSetting[] {
 		{ name: "signing", value: { word: signing } },
 		{ name: "trailReview", value: { word: trailReview } },
 		{ name: "fileCheck", value: { word: fileCheck } },
-		{ name: "reasons", value: reasonsText(changeReasons) },
+		{ name: "reasons", value: changeReasons && { reasons: changeReasons.kinds } },
 		{ name: "secondStep", value: word(secondStepFrom !== null) },
 		{ name: "onlySso", value: word(emergencyOwners !== null) },
 		...Object.values(limits),
 		{ name: "method", value: count(holdingMethod) },
 		{ name: "form", value: count(storedForm.version) },
 	];
-}
-
-function reasonsText(reasons: ChangeReasons | null): SetUpSetting["value"] {
-	const kinds = Object.entries(reasons?.kinds ?? {}).map(([kind, needed]) => `${kind}: ${needed}`);
-	return kinds.length === 0 ? null : { text: kinds.join("; ") };
 }
 
 /** Epoch ms of the newest audited call of an action, by the id of each thing it names. */

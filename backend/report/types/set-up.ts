@@ -1,3 +1,4 @@
+import { type ChangeReasons, reasonKinds } from "../../../shared/account/change-reasons";
 import { reportedTexts } from "../../../shared/base/plain-fields";
 import { countDigits } from "../../../shared/formats/display-formats";
 import { wordsIn } from "../../../shared/words/made/report-file-in";
@@ -45,8 +46,16 @@ function settingTable(work: ReportWork, { settings }: SetUp) {
 	const valueText = ({ value }: SetUpSetting) => {
 		if (value === null) return say("setUp.none");
 		if ("days" in value) return say("setUp.days", { days: countDigits(value.days) });
+		if ("reasons" in value) return reasonsText(value.reasons) || say("setUp.none");
 		return "word" in value ? say(`setUp.word.${value.word}`) : value.text;
 	};
+	const reasonsText = (kinds: ChangeReasons["kinds"]) =>
+		reasonKinds
+			.flatMap((kind) => {
+				const needed = kinds[kind];
+				return needed ? [say(`setUp.needed.${needed}`, { kind: say(`setUp.reason.${kind}`) })] : [];
+			})
+			.join("; ");
 	return table({
 		name: say("setUp.settings"),
 		columns: [

@@ -21,6 +21,8 @@ describe("the qualification of the set-up", () => {
 		const rule = await addAlert(owner, { name: "Too warm", contactIds: [contact.id] });
 		dataOf(await owner.mutate("alert.testAlert", { alertId: rule.id }));
 		await addMember(id, "operator", { groupIds: [await addGroup(id, "Cellar")] });
+		const reasons = { kinds: { rules: "reason", reports: "proof" }, reasons: [] };
+		dataOf(await owner.mutate("account.saveChangeReasons", reasons));
 		const document = await read(id);
 		expect(rowsOf(document, "Devices")).toMatchObject([
 			{ Device: device.name, "Serial number": "SN-1", "Readings kept": expect.any(String) },
@@ -38,7 +40,12 @@ describe("the qualification of the set-up", () => {
 		expect(listed).toMatchObject({ Contact: "Ana Prado" });
 		expect(listed?.Addresses).not.toContain("ana@");
 		const german = { ...setUp, layout: { ...standardLayout, language: "de" } };
-		const [kontakt] = rowsOf(await readDocument(reportOf(id, { definition: german })), "Kontakte");
+		const inGerman = await readDocument(reportOf(id, { definition: german }));
+		expect(rowsOf(inGerman, "Einstellungen")).toContainEqual({
+			Einstellung: "Änderungen, die einen Grund brauchen",
+			Wert: "Regeln: Grund; Berichte: Grund und Passwort",
+		});
+		const [kontakt] = rowsOf(inGerman, "Kontakte");
 		expect(kontakt?.Adressen).toMatch(/^E-Mail a.*\(nicht bestätigt\)$/);
 		expect(rowsOf(document, "Users and roles")).toEqual(
 			expect.arrayContaining([
