@@ -15,9 +15,10 @@ type WhosePageParts = {
 	heard: () => string | null | undefined;
 	sub: () => string | null;
 	leave: () => void;
+	holdsInput: () => boolean;
 };
 
-export function createWhosePage({ check, heard, sub, leave }: WhosePageParts) {
+export function createWhosePage({ check, heard, sub, leave, holdsInput }: WhosePageParts) {
 	let standing: Standing = { isCovered: false, other: null };
 	let requestedCount = 0;
 	let timer: ReturnType<typeof setTimeout> | undefined;
@@ -45,7 +46,7 @@ export function createWhosePage({ check, heard, sub, leave }: WhosePageParts) {
 				become({ isCovered: true, other: response.user });
 				break;
 			case "signed-out":
-				become({ isCovered: true, other: null });
+				if (!holdsInput()) become({ isCovered: true, other: null });
 				leave();
 				break;
 			case "unanswered":
@@ -88,6 +89,8 @@ function heard(): string | null | undefined {
 	}
 }
 
+let holdsInput = () => false;
+
 /** The error of a denied call, so that it leads to the same page. */
 const signedOut = { data: { httpStatus: 401 } };
 
@@ -102,9 +105,11 @@ export const whosePage = createWhosePage({
 		const leave = () => reportQueryFailure(signedOut, true);
 		import("./failure-sentences").then(leave, leave);
 	},
+	holdsInput: () => holdsInput(),
 });
 
-export function watchWhosePage(): () => void {
+export function watchWhosePage(hasInput: () => boolean): () => void {
+	holdsInput = hasInput;
 	const onVisibility = () => {
 		if (document.visibilityState === "visible") whosePage.look();
 	};

@@ -23,12 +23,13 @@ function page(heard: string | null | undefined = "anna") {
 		return next.promise;
 	});
 	const leave = vi.fn();
-	const whosePage = createWhosePage({ check, heard: () => other.heard, sub: () => "anna", leave });
+	const holdsInput = vi.fn(() => false);
+	const whosePage = createWhosePage({ check, heard: () => other.heard, sub: () => "anna", leave, holdsInput });
 	const respond = async (given: SessionResponse) => {
 		requested.shift()?.resolve(given);
 		await vi.advanceTimersByTimeAsync(0);
 	};
-	return { whosePage, check, leave, answer: respond, other };
+	return { whosePage, check, leave, holdsInput, answer: respond, other };
 }
 
 describe("a tab that is shown again", () => {
@@ -58,6 +59,15 @@ describe("a tab that is shown again", () => {
 		await respond(noRecipients);
 		expect(leave).toHaveBeenCalledOnce();
 		expect(whosePage.read().isCovered).toBe(true);
+	});
+
+	it("leaves uncovered what was typed where no one is signed in: the page stays there, and its field keeps the focus", async () => {
+		const { whosePage, leave, holdsInput, answer: respond } = page();
+		holdsInput.mockReturnValue(true);
+		whosePage.look();
+		await respond(noRecipients);
+		expect(leave).toHaveBeenCalledOnce();
+		expect(whosePage.read().isCovered).toBe(false);
 	});
 
 	it("stays as it is during an outage where no tab has heard otherwise: that is neither yes nor no", async () => {

@@ -42,7 +42,7 @@ function stubCalls(results: Record<string, (input: unknown) => unknown>): Call[]
 			typeof init?.body === "string" ? init.body : new URL(String(url), location.origin).searchParams.get("input");
 		const input = sent === null ? null : JSON.parse(sent)[0]?.json;
 		calls.push({ name, input });
-		const result = results[name]?.(input);
+		const result = await results[name]?.(input);
 		if (result instanceof Response) return result;
 		return Response.json({ result: { data: { json: result ?? [] } } });
 	});
@@ -148,4 +148,17 @@ test("A filter shows how many series it accepts before it is added, and an error
 	await expect.poll(() => sent().at(-1)).toEqual({ keyId, filter: added, isAccepting: true });
 	await userEvent.click(region.getByRole("button", { name: "Remove the filter climate *" }));
 	await expect.poll(() => sent().at(-1)).toEqual({ keyId, filter: filters[0], isAccepting: false });
+});
+
+test("The button of a filter stays under the pointer while its count comes", async () => {
+	const counted = Promise.withResolvers<number>();
+	stubCalls({ getLineSource: () => ({ ...source, filters: [] }), countLineFilter: () => counted.promise });
+	await show(<View />);
+	const region = page.getByRole("region", { name: "Filters that accept series" });
+	await userEvent.fill(region.getByRole("textbox", { name: "Measurement" }), "cli*");
+	const button = region.getByRole("button", { name: "Add filter" }).element();
+	const top = button.getBoundingClientRect().top;
+	counted.resolve(2);
+	await expect.element(region.getByText("2 of the waiting series are accepted.")).toBeVisible();
+	expect(button.getBoundingClientRect().top).toBe(top);
 });

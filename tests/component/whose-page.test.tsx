@@ -80,6 +80,21 @@ describe("a page of another person than the one signed in", () => {
 	});
 });
 
+describe("a tab with input that is shown after its session has ended", () => {
+	test("keeps the focus and the keys in its field", async () => {
+		await showAnnasPage();
+		await typed.fill("Cold room");
+		const lost = vi.fn();
+		typed.element().addEventListener("blur", lost);
+		signedIn(null);
+		await whosePage.fetch();
+		await expect.element(cover).not.toBeInTheDocument();
+		await userEvent.keyboard(" 7");
+		await expect.element(typed).toHaveValue("Cold room 7");
+		expect(lost).not.toHaveBeenCalled();
+	});
+});
+
 describe("a tab that is shown while another knows of a sign-out", () => {
 	test("shows and reaches nothing until the response comes, and gives the focus back", async () => {
 		await showAnnasPage();

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Locator, Page, Request } from "playwright
 import { test as base, expect, vi } from "vitest";
 import { type Member, postToLocalRun } from "./product";
 import { product } from "./this-product";
-import { newProfile, startWarmBrowser, type WarmBrowser } from "./warm-browser";
+import { newProfile, oneWarmBrowser, type WarmBrowser } from "./warm-browser";
 
 /** The browser tests' vocabulary: visitors, sign-in, and forbidden side effects. */
 
@@ -24,7 +24,7 @@ function listen(page: Page, complaints: string[]): void {
  */
 export const test = base
 	.extend("warm", { scope: "worker" }, async ({}, { onCleanup }): Promise<WarmBrowser> => {
-		const warm = await startWarmBrowser();
+		const warm = await oneWarmBrowser();
 		onCleanup(warm.close);
 		return warm;
 	})

@@ -30,8 +30,18 @@ export type WarmBrowser = {
 	close: () => Promise<void>;
 };
 
-/** One browser for all files of a worker. Its profile keeps the HTTP cache: loading the hundred assets anew was half of a browser test. */
-export async function startWarmBrowser(): Promise<WarmBrowser> {
+let started: Promise<WarmBrowser> | undefined;
+
+/**
+ * One browser for all files of a worker, where Vitest would start one for each `test.extend`. Its profile keeps the HTTP
+ * cache: loading the hundred assets anew was half of a browser test.
+ */
+export function oneWarmBrowser(): Promise<WarmBrowser> {
+	started ??= startWarmBrowser();
+	return started;
+}
+
+async function startWarmBrowser(): Promise<WarmBrowser> {
 	const browser = await chromium.launch(chromiumLaunchOptions({ isSeen: false }));
 	let warm: WarmContext | null = null;
 

@@ -111,10 +111,10 @@ function AcceptedCount(counted: CountLineFilter) {
 		enabled: input.success,
 		placeholderData: keepPreviousData,
 	});
-	if (data === undefined || !input.success) return null;
+	const isKnown = data !== undefined && input.success;
 	return (
 		<p className={layout.wrappedNote} role="status">
-			{t("lines.filterMatches", { count: data })}
+			{isKnown ? t("lines.filterMatches", { count: data }) : "\u00a0"}
 		</p>
 	);
 }

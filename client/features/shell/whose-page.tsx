@@ -19,17 +19,19 @@ const IdleDialog = lazyPart(async () => (await import("./idle-dialog")).IdleDial
 const ReasonDialog = lazyPart(async () => (await import("./reason-dialog")).ReasonDialog);
 const OtherPersonBar = lazyPart(async () => (await import("./other-person-bar")).OtherPersonBar);
 
+const hasInput = () => hasUnsavedChanges() || hasOpenDialogForm();
+
 /** Covers the page while its user is unknown. A bar shows above input of the page's user. */
 export function WhosePage() {
 	const { isCovered, other } = useWhosePage();
 	const person = session.person();
-	useEffect(watchWhosePage, []);
+	useEffect(() => watchWhosePage(hasInput), []);
 	useEffect(watchActs, []);
 	useForgetting();
 	useLeftReturnPathNotice();
 	useEffect(() => {
 		if (!isCovered || other === null) return;
-		if (hasUnsavedChanges() || hasOpenDialogForm()) whosePage.uncover();
+		if (hasInput()) whosePage.uncover();
 		else window.location.reload();
 	}, [isCovered, other]);
 	if (isCovered) return <Cover />;

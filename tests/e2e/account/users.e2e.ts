@@ -5,6 +5,7 @@ import { overlay, violations } from "../accessibility";
 import { call, take } from "../device-fleet";
 import { mailTo, newestCodeTo } from "../identity/mailbox";
 import { postTo } from "../identity/new-person";
+import { followToSignUp } from "../identity/step-screens";
 import { product } from "../this-product";
 import { mainLink, signIn, test } from "../visitor";
 
@@ -63,7 +64,7 @@ describe("an owner", () => {
 		await theirs.goto(link);
 		await theirs.getByText(/To join, sign in with the address you were invited by/).waitFor();
 		expect(await theirs.getByLabel("E-mail").inputValue()).toBe(email);
-		await theirs.getByRole("link", { name: "Create an account" }).click();
+		await followToSignUp(theirs);
 		await theirs.getByLabel("Name").fill("Gus Guest");
 		expect(await theirs.getByLabel("E-mail").inputValue()).toBe(email);
 		await theirs.getByLabel("Password", { exact: true }).fill(password);

@@ -29,7 +29,6 @@ async function seeInPseudo(page: Page): Promise<void> {
 	});
 }
 
-/** The browser requests pages in these languages. */
 async function preferLanguages(page: Page, ...tags: string[]): Promise<void> {
 	const devTools = await page.context().newCDPSession(page);
 	const userAgent = await page.evaluate(() => navigator.userAgent);

@@ -3,6 +3,7 @@ import { describe, expect } from "vitest";
 import { holdsFocus } from "../keys";
 import { product } from "../this-product";
 import { mainLink, openTwoTabs, requestsDuring, returnToTab, signInByForm, signOutByMenu, test } from "../visitor";
+import { followToSignUp } from "./step-screens";
 
 describe("signing in", () => {
 	test("S2 S9 sends a visitor of a guarded address to /login and back to it, with a session out of reach of JavaScript", async ({
@@ -33,7 +34,7 @@ describe("signing in", () => {
 		complaints.allow(/401/);
 		const next = "//evil.example";
 		await page.goto(`/login?next=${encodeURIComponent(next)}`);
-		await page.getByRole("link", { name: "Create an account" }).click();
+		await followToSignUp(page);
 		await page.waitForURL("**/signup?next=**");
 		await page.getByRole("link", { name: "Sign in" }).click();
 		await page.getByRole("heading", { name: "Sign in" }).waitFor();

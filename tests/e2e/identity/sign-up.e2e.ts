@@ -4,7 +4,7 @@ import { product } from "../this-product";
 import { follow } from "../trips";
 import { lineOf, test } from "../visitor";
 import { mailTo, newestCodeTo } from "./mailbox";
-import { describedBy, expectWellMade, hasFocus, localPassword, paste } from "./step-screens";
+import { describedBy, expectWellMade, followToSignUp, hasFocus, localPassword, paste } from "./step-screens";
 
 /** Over 64 characters, with spaces at both ends, scripts and emoji: only its form may change, to NFC. */
 const oddPassword = "  Zwölf Boxkämpfer jagen Viktor quer 🥊 über den großen Sylter Deich, ﬁn e\u0301 1!  ";
@@ -41,7 +41,7 @@ describe("signing up", () => {
 		complaints.allow(/403/);
 		const email = "odd.password@example.com";
 		await page.goto("/login?next=%2Fdevices");
-		await page.getByRole("link", { name: "Create an account" }).click();
+		await followToSignUp(page);
 		await page.waitForURL("**/signup?next=**");
 		await page.getByRole("heading", { name: "Create account" }).waitFor();
 		const field = page.getByLabel("Password", { exact: true });

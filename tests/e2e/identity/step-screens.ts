@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { expectAccessible } from "../accessibility";
+import { press } from "../keys";
 
 export const localPassword = "Local-demo-1";
 
@@ -22,6 +23,11 @@ export async function expectWellMade(page: Page, within?: string): Promise<void>
 	await expectAccessible(page, within);
 	await page.emulateMedia({ colorScheme: null, reducedMotion: null });
 	if (size) await page.setViewportSize(size);
+}
+
+/** By key: passkeys, and what a local run offers to fill in, come later above the link and move it from under a press. */
+export function followToSignUp(page: Page): Promise<void> {
+	return press(page.getByRole("link", { name: "Create an account" }));
 }
 
 export async function paste(page: Page, text: string): Promise<void> {
