@@ -77,11 +77,6 @@ export function isKnown(line: DistributionLine): line is KnownLine {
 	return line.figures !== null;
 }
 
-export const reasonTexts: Record<NoDistribution, string> = {
-	angle: t("noDistribution.angle"),
-	use: t("noDistribution.use"),
-};
-
 /** `4.2 %`; never 0 or 100 unless exact. */
 export function shareText(share: number, digits: (plain: string) => string): string {
 	const percent = share * 100;

@@ -7,7 +7,7 @@ import { isPhone, isPosted, type VerifiedDeliveryChannel } from "../../../shared
 import { suppressionText } from "../../../shared/message/suppression-text";
 import { readFailure, sentenceFor } from "../../api/api-error";
 import { trpcClient } from "../../api/trpc";
-import { addressLabels, deliveryChannelLabels } from "../../entities/contact";
+import { addressLabels, deliveryChannelLabel } from "../../entities/contact";
 import { StoppedText } from "../../entities/stopped-alerts";
 import { Callout } from "../../ui/feedback/notes";
 import { StatusChip } from "../../ui/feedback/status-chip";
@@ -74,9 +74,9 @@ function Channel({ contact, channel: row, denial, onSecret }: ChannelProps) {
 	};
 	const target = { contactId: contact.id, channel };
 	return (
-		<section className={classes.channel} aria-label={deliveryChannelLabels[channel]}>
+		<section className={classes.channel} aria-label={deliveryChannelLabel(channel)}>
 			<div className={classes.channelHead}>
-				<h3 className={classes.channelName}>{deliveryChannelLabels[channel]}</h3>
+				<h3 className={classes.channelName}>{deliveryChannelLabel(channel)}</h3>
 				{isVerifiable && <StatusChip tone={tone}>{label}</StatusChip>}
 				{isGone && <StatusChip tone="bad">{t("gone")}</StatusChip>}
 				{isDefault && <StatusChip tone="info">{t("usual")}</StatusChip>}

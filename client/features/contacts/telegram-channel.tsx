@@ -5,7 +5,7 @@ import type { ContactDetails } from "../../../shared/message/contact";
 import type { TelegramCode } from "../../../shared/message/telegram";
 import { sentenceFor } from "../../api/api-error";
 import { trpcClient } from "../../api/trpc";
-import { deliveryChannelLabels } from "../../entities/contact";
+import { deliveryChannelLabel } from "../../entities/contact";
 import { Callout } from "../../ui/feedback/notes";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { Snippet } from "../../ui/form/snippet";
@@ -35,8 +35,8 @@ export function TelegramChannel({ contact, denial }: TelegramChannelProps) {
 		}
 	};
 	return (
-		<section className={classes.channel} aria-label={deliveryChannelLabels.telegram}>
-			<h3 className={classes.channelName}>{deliveryChannelLabels.telegram}</h3>
+		<section className={classes.channel} aria-label={deliveryChannelLabel("telegram")}>
+			<h3 className={classes.channelName}>{deliveryChannelLabel("telegram")}</h3>
 			<p className={layout.wrappedNote}>{t("telegram.invitation")}</p>
 			{made !== null && (
 				<>

@@ -30,7 +30,7 @@ import { t } from "../../words/made/devices";
 import { GroupUsesList } from "./delete-dialog";
 import { GroupCounts } from "./group-counts";
 import { GroupDialogs, groupMuting, useGroupQuestion } from "./group-dialogs";
-import { colourNames, criteriaText, kindLabels, settingFacts } from "./group-labels";
+import { criteriaText, kindLabels, settingFacts } from "./group-labels";
 
 type GroupDetailProps = {
 	group: Group;
@@ -209,7 +209,12 @@ function factsOf(group: Group, groups: GroupListRow[]): Fact[] {
 		...(filter ? criteriaText(filter, nameOf).map(({ label, words }) => ({ label, value: words })) : []),
 		{
 			label: t("groups.colour"),
-			value: colour === null ? t("groups.colour.none") : <GroupMark colour={colour}>{colourNames[colour]}</GroupMark>,
+			value:
+				colour === null ? (
+					t("groups.colour.none")
+				) : (
+					<GroupMark colour={colour}>{t(`groups.colour.${colour}`)}</GroupMark>
+				),
 		},
 		{ label: t("groups.created"), value: <TimeStamp at={createdAt.getTime()} isFocusable /> },
 	];

@@ -22,7 +22,7 @@ import { t } from "../../words/made/devices";
 import { offeredCriteria } from "./criteria";
 import { CriteriaFields } from "./criteria-fields";
 import { DefaultFields } from "./default-fields";
-import { colourNames, kindLabels } from "./group-labels";
+import { kindLabels } from "./group-labels";
 import { groupParts } from "./group-parts";
 import { fieldOf, type GroupValues, membersOf, toGroupInput, valuesOf } from "./group-values";
 import classes from "./groups.module.css";
@@ -198,7 +198,7 @@ export function ColourField({ value, onChange }: ColourFieldProps) {
 							onChange={() => onChange(colour)}
 						/>
 						<GroupDot colour={colour} />
-						{colour === null ? t("groups.colour.none") : colourNames[colour]}
+						{colour === null ? t("groups.colour.none") : t(`groups.colour.${colour}`)}
 					</label>
 				))}
 			</div>

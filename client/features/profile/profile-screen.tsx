@@ -148,23 +148,16 @@ function OwnUnits() {
 	);
 }
 
-const formatTitles: Record<FormatName, string> = {
-	hourCycle: t("format.hourCycle"),
-	dateOrder: t("format.dateOrder"),
-	weekStart: t("format.weekStart"),
-	decimalSign: t("format.decimalSign"),
-	temperatureUnit: t("format.temperatureUnit"),
-};
-
 function FormatChoice<Name extends FormatName>({ name }: { name: Name }) {
 	const { formats: company = specifiedFormats, language } = useAccount();
+	const title: FormatName = name;
 	const chosen = useChoice(() => ownFormat(name));
 	const options = formatOptions(name);
 	const usual = readerFormats(company, pageLanguage, language)[name];
 	const format = options.find(({ value }) => value === usual)?.label ?? usual;
 	return (
 		<Select
-			label={formatTitles[name]}
+			label={t(`format.${title}`)}
 			data={[
 				{ value: asCompany, label: t(usual === company[name] ? "asCompany.format" : "asLanguage.format", { format }) },
 				...options,

@@ -123,11 +123,6 @@ function AccountRetentionDialog({ days, onClose }: { days: number | null; onClos
 	);
 }
 
-const fullHelp: Record<WhenFull, string> = {
-	refuse: t("whenFull.refuse.help"),
-	removeOldest: t("whenFull.removeOldest.help"),
-};
-
 function WhenFullDialog({ chosen, onClose }: { chosen: WhenFull; onClose: () => void }) {
 	const [whenFull, setWhenFull] = useState<WhenFull>(chosen);
 	const run = async () => {
@@ -143,7 +138,7 @@ function WhenFullDialog({ chosen, onClose }: { chosen: WhenFull; onClose: () => 
 						key={each}
 						value={each}
 						label={fullWords[each]}
-						description={fullHelp[each]}
+						description={t(`whenFull.${each}.help`)}
 						mt="sm"
 						data-autofocus={each === chosen || undefined}
 					/>

@@ -5,22 +5,6 @@ import { denialOf } from "../../entities/labels";
 import type { ChipTone } from "../../ui/feedback/status-chip";
 import { t } from "../../words/made/account";
 
-export const roleTitles: Record<Role, string> = {
-	owner: t("role.owner"),
-	admin: t("role.admin"),
-	operator: t("role.operator"),
-	viewer: t("role.viewer"),
-	billing: t("role.billing"),
-};
-
-export const roleMeanings: Record<Role, string> = {
-	owner: t("role.owner.help"),
-	admin: t("role.admin.help"),
-	operator: t("role.operator.help"),
-	viewer: t("role.viewer.help"),
-	billing: t("role.billing.help"),
-};
-
 export const userStatusLabels: Record<UserStatus, { label: string; tone: ChipTone }> = {
 	active: { label: t("user.active"), tone: "ok" },
 	invited: { label: t("user.invited"), tone: "info" },

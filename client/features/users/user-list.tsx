@@ -18,7 +18,6 @@ import { UserDialogs, useUserActions } from "./user-dialogs";
 import {
 	isExpired,
 	nameOf,
-	roleTitles,
 	scopeLabel,
 	secondStepLabels,
 	statusLabelOf,
@@ -40,7 +39,7 @@ const columns: [ListColumn<User>, ...ListColumn<User>[]] = [
 				params={{ userId: user.id }}
 				under={
 					<>
-						{roleTitles[user.role]} <UserStatusChip user={user} />
+						{t(`role.${user.role}`)} <UserStatusChip user={user} />
 					</>
 				}
 			>
@@ -53,7 +52,7 @@ const columns: [ListColumn<User>, ...ListColumn<User>[]] = [
 		id: "role",
 		header: t("role"),
 		isMinor: true,
-		value: ({ role }) => roleTitles[role],
+		value: ({ role }) => t(`role.${role}`),
 		sortWords: [t("mostRightsFirst"), t("fewestRightsFirst")],
 		rank: ({ role }) => Role.options.indexOf(role),
 	},
@@ -96,7 +95,7 @@ const facets: Facet<User>[] = [
 	{
 		name: "role",
 		label: t("role"),
-		options: Role.options.map((role) => ({ value: role, label: roleTitles[role] })),
+		options: Role.options.map((role) => ({ value: role, label: t(`role.${role}`) })),
 		of: ({ role }) => role,
 	},
 	{

@@ -32,17 +32,6 @@ export type CertificateValues = {
 	isOlderThanDevice: boolean;
 };
 
-export const asFoundWords: Record<AsFound, string> = {
-	within: t("asFound.within"),
-	out: t("asFound.out"),
-	notStated: t("asFound.notStated"),
-};
-
-export const resultWords: Record<CertificatePoint["result"], string> = {
-	within: t("asFound.within"),
-	out: t("asFound.out"),
-};
-
 export const emptyPoint: PointValues = { reference: "", reading: "", uncertainty: "", result: "within" };
 
 export function newCertificate(channel: Pick<ChannelLatest, "id" | "unit">, today: string): CertificateValues {
@@ -108,7 +97,7 @@ export const certificateParts: FormPart<CertificateValues>[] = [
 	{ label: t("number"), fields: ["number"], text: ({ number }) => number },
 	{ label: t("calibratedOn"), fields: ["calibratedOn"], text: ({ calibratedOn }) => calibratedOn },
 	{ label: t("dueOn"), fields: ["dueOn"], text: ({ dueOn }) => dueOn },
-	{ label: t("asFound"), fields: ["asFound"], text: ({ asFound }) => asFoundWords[asFound] },
+	{ label: t("asFound"), fields: ["asFound"], text: ({ asFound }) => t(`asFound.${asFound}`) },
 	{
 		label: t("points"),
 		fields: ["points", "unit"],
