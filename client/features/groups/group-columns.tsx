@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { addTo } from "../../../shared/base/multi-map";
 import type { DeviceListRow } from "../../../shared/device/device";
 import { matchesFilter } from "../../../shared/device/device-filter";
 import { type DeviceStatus, noDevices } from "../../../shared/device/device-terms";
@@ -237,13 +238,7 @@ export function groupFacets(fleets: ReadonlyMap<string, GroupFleet>): Facet<Grou
 
 export function fleetsByGroup(devices: DeviceListRow[]): Map<string, GroupFleet> {
 	const members = new Map<string, DeviceListRow[]>();
-	for (const device of devices) {
-		for (const groupId of device.groupIds) {
-			const held = members.get(groupId);
-			if (held) held.push(device);
-			else members.set(groupId, [device]);
-		}
-	}
+	for (const device of devices) for (const groupId of device.groupIds) addTo(members, groupId, device);
 	return new Map([...members].map(([groupId, held]) => [groupId, fleetOf(held)]));
 }
 
