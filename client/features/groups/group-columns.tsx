@@ -16,7 +16,7 @@ import { NameLink } from "../../ui/table/list-columns";
 import type { Facet, ListColumn } from "../../ui/table/list-rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { t } from "../../words/made/devices";
-import { defaultsText, kindLabels, usesText } from "./group-labels";
+import { defaultsText, usesText } from "./group-labels";
 import classes from "./groups.module.css";
 
 /** More devices than an account can have. */
@@ -77,7 +77,7 @@ export function groupColumns(fleets: Fleets): [GroupColumn, ...GroupColumn[]] {
 			csvHeader: "Type",
 			isMinor: true,
 			isSoft: true,
-			value: ({ kind }) => kindLabels[kind].label,
+			value: ({ kind }) => t(`groups.kind.${kind}`),
 		},
 		{
 			id: "defaults",
@@ -212,7 +212,7 @@ export function groupFacets(fleets: ReadonlyMap<string, GroupFleet>): Facet<Grou
 		{
 			name: "kind",
 			label: t("groups.column.type"),
-			options: GroupKind.options.map((kind) => ({ value: kind, label: kindLabels[kind].label })),
+			options: GroupKind.options.map((kind) => ({ value: kind, label: t(`groups.kind.${kind}`) })),
 			of: ({ kind }) => kind,
 		},
 		{

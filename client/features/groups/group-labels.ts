@@ -3,7 +3,7 @@ import { can } from "../../../shared/account/permissions";
 import { anySearched, listedTexts } from "../../../shared/base/plain-fields";
 import type { DeviceFilter } from "../../../shared/device/device-filter";
 import { type InheritableDuration, InheritableSetting } from "../../../shared/device/device-terms";
-import type { GroupDefaults, GroupKind, GroupListRow } from "../../../shared/device/group";
+import type { GroupDefaults, GroupListRow } from "../../../shared/device/group";
 import { formatDuration } from "../../../shared/formats/duration-format";
 import { comma } from "../../base/comma-list";
 import { pageLanguage } from "../../base/page-language";
@@ -12,11 +12,6 @@ import { powerLabels } from "../../entities/device-labels";
 import { denialOf } from "../../entities/labels";
 import { capitalized } from "../../ui/format";
 import { t } from "../../words/made/devices";
-
-export const kindLabels: Record<GroupKind, { label: string; meaning: string }> = {
-	static: { label: t("groups.kind.static"), meaning: t("groups.kind.static.text") },
-	dynamic: { label: t("groups.kind.dynamic"), meaning: t("groups.kind.dynamic.text") },
-};
 
 export const settingNames: Record<InheritableSetting, string> = {
 	loggingIntervalSeconds: t("groups.setting.logging"),

@@ -11,17 +11,6 @@ export const userStatusLabels: Record<UserStatus, { label: string; tone: ChipTon
 	disabled: { label: t("user.disabled"), tone: "off" },
 };
 
-export const secondStepLabels = {
-	on: t("secondStep.on"),
-	off: t("secondStep.off"),
-	provider: t("secondStep.provider"),
-	unknown: t("secondStep.unknown"),
-} as const;
-
-export function stepOf({ secondStep }: Pick<User, "secondStep">): keyof typeof secondStepLabels {
-	return secondStep ?? "unknown";
-}
-
 export function statusLabelOf({ status, invitation }: Pick<User, "status" | "invitation">) {
 	if (invitation && isExpired(invitation)) return { label: t("invitationExpired"), tone: "warn" as const };
 	return userStatusLabels[status];

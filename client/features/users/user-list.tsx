@@ -15,15 +15,7 @@ import { rich, t } from "../../words/made/account";
 import { SecondStepDialog } from "./second-step-dialog";
 import { SessionLimitsDialog } from "./session-limits-dialog";
 import { UserDialogs, useUserActions } from "./user-dialogs";
-import {
-	isExpired,
-	nameOf,
-	scopeLabel,
-	secondStepLabels,
-	statusLabelOf,
-	stepOf,
-	userStatusLabels,
-} from "./user-labels";
+import { isExpired, nameOf, scopeLabel, statusLabelOf, userStatusLabels } from "./user-labels";
 import { UserStatusChip } from "./user-parts";
 import classes from "./users.module.css";
 
@@ -79,7 +71,7 @@ const columns: [ListColumn<User>, ...ListColumn<User>[]] = [
 		csvHeader: "Two-step sign-in",
 		isMinor: true,
 		isSoft: true,
-		value: (user) => (user.status === "active" ? secondStepLabels[stepOf(user)] : ""),
+		value: (user) => (user.status === "active" ? t(`secondStep.${user.secondStep ?? "unknown"}`) : ""),
 	},
 	ageColumn({
 		id: "signIn",
