@@ -226,7 +226,6 @@ export function hasDeviceEventStarting(db: AccountDb, { deviceId, text, from, to
 
 type EventStarts = Omit<EventStart, "text"> & { texts: string[] };
 
-/** Ascending. */
 export function listDeviceEventsStarting(db: AccountDb, { deviceId, texts, from, to }: EventStarts) {
 	const { at, text } = logEvents;
 	const isThen = and(gte(at, from), lt(at, to));

@@ -18,7 +18,6 @@ export function insertTrailReview(db: AccountDb, row: typeof trailReviews.$infer
 
 export const findTrailReviewOfMonth = findBy(trailReviews, trailReviews.month);
 
-/** The latest month first. */
 export const listTrailReviews = cached([trailReviews], (db: ReadDb): readonly TrailReviewRow[] =>
 	db.select().from(trailReviews).orderBy(desc(trailReviews.month)).all(),
 );

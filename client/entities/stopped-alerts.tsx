@@ -3,7 +3,6 @@ import { TimeStamp } from "../ui/time/time-stamp";
 import { rich } from "../words/made/entities";
 import { deliveryChannelLabel } from "./contact";
 
-/** `Alerts by e-mail stopped by Bob Miller, Nov 24, 12:33 PM`. */
 export function StoppedText({ stopped }: { stopped: StoppedAlerts }) {
 	const { contactName, channel, rule, at, until } = stopped;
 	const given = { channel: deliveryChannelLabel(channel), contact: contactName, at: <TimeStamp at={at} /> };

@@ -8,7 +8,6 @@ export function toastFailure(error: unknown): void {
 	toast.error(sentenceFor(error));
 }
 
-/** Like `useRun`, with a failure as a toast. */
 export function useToastedRun() {
 	const { isBusy, run } = useRun();
 	const toasted = (action: () => Promise<unknown>) =>

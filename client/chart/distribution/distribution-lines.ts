@@ -85,7 +85,6 @@ export function shareText(share: number, digits: (plain: string) => string): str
 	return `${digits(percent.toFixed(percent === 0 || percent === 100 ? 0 : 1))} %`;
 }
 
-/** `4.0 to 4.2 °C`, `4.2 °C`, `Open`. */
 export function binText({ channel, figures }: KnownLine, index: number): string {
 	const { low, width } = figures.histogram;
 	const plain = {

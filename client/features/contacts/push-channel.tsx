@@ -21,7 +21,6 @@ import { PushDenied, pushObstacle, subscribeBrowser } from "./push-browser";
 
 type PushChannelProps = { contact: ContactDetails; denial: string | null };
 
-/** Runs one act at a time. `failure`: the sentence to show. */
 function useActs() {
 	const [busy, setBusy] = useState<string | null>(null);
 	const [failure, setFailure] = useState<string | null>(null);

@@ -49,7 +49,6 @@ function defaultText(setting: InheritableSetting, defaults: GroupDefaults): stri
 	return value === undefined ? null : settingText(setting, value);
 }
 
-/** `15 minutes`, `90 days`, `forever`. */
 function settingText(setting: InheritableDuration, value: number | null): string {
 	if (value === null) return t("groups.forever");
 	return setting === "retentionDays" ? t("groups.days", { count: value }) : formatDuration(value * 1000);

@@ -21,7 +21,6 @@ export type CertificateValues = {
 	channelId: string;
 	laboratory: string;
 	number: string;
-	/** Days as they are typed. */
 	calibratedOn: string;
 	dueOn: string;
 	asFound: AsFound;

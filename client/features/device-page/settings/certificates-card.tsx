@@ -164,7 +164,6 @@ function nameOf(channels: readonly ChannelLatest[], { channelId, laboratory, num
 	return labeled(channel, [laboratory, number].filter(Boolean).join(" "));
 }
 
-/** The list is sorted, the newest first. */
 function isNewest(all: readonly Certificate[], { id, channelId }: Certificate): boolean {
 	return all.find((one) => one.channelId === channelId)?.id === id;
 }
