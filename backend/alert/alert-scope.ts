@@ -1,4 +1,5 @@
 import type { Alert, AlertScope } from "../../shared/alert/alert";
+import { addTo } from "../../shared/base/multi-map";
 import { said } from "../../shared/log/said";
 import { addConfigEvent } from "../activity/log-events";
 import type { AccountDb, Invalidations, MemberContext } from "../base/context";
@@ -69,11 +70,7 @@ function devicesByGroup(db: AccountDb, seen: ReadonlySet<string>): Map<string, s
 	const byGroup = new Map<string, string[]>();
 	for (const [deviceId, groupIds] of groupIdsByDevice(db)) {
 		if (!seen.has(deviceId)) continue;
-		for (const groupId of groupIds) {
-			const held = byGroup.get(groupId);
-			if (held) held.push(deviceId);
-			else byGroup.set(groupId, [deviceId]);
-		}
+		for (const groupId of groupIds) addTo(byGroup, groupId, deviceId);
 	}
 	return byGroup;
 }

@@ -3,22 +3,27 @@ import {
 	type DeviceStorage,
 	GetStatement,
 	OpenCheckout,
+	type StatementFile,
 	type StorageDetails,
 } from "../../shared/account/billing";
 import { dayMs } from "../../shared/base/durations";
+import { errorKey } from "../../shared/base/error-key";
 import { smallestOf } from "../../shared/base/lists";
 import type { Call } from "../base/context";
+import { InputError } from "../base/errors";
 import type { DeviceUsage } from "../base/reading-store";
 import { procedureFor, router } from "../base/trpc";
 import { accountOrThrow } from "../db/account-rows";
 import { listDeviceNames } from "../db/device-rows";
+import { findStatement } from "../db/usage-rows";
 import { devicesInScope } from "../group/scope";
 import { currentPlan } from "./apply-plan";
 import { getBillingDetails } from "./billing-details";
 import { billingParts } from "./billing-parts";
-import { getStatement } from "./get-statement";
+import { isOpenMonth, makeStatement } from "./make-statement";
 import { openCheckout, openPortal, readPayment } from "./pay";
 import { readMeters } from "./read-meters";
+import { statementCsv, statementHtml } from "./statement-text";
 import { storedBytes } from "./stored-bytes";
 
 const farthestForecastMs = 100 * 365 * dayMs;
@@ -89,4 +94,19 @@ export function quotaReachedAt({ usedBytes, quotaBytes, growthBytesPerDay }: Gro
 	if (growthBytesPerDay <= 0) return null;
 	const leftMs = (Math.max(0, quotaBytes - usedBytes) / growthBytesPerDay) * dayMs;
 	return leftMs > farthestForecastMs ? null : new Date(Math.round(now + leftMs));
+}
+
+/** Throws InputError for a month that is neither open nor closed. */
+async function getStatement({ ctx, input }: Call<GetStatement>): Promise<StatementFile> {
+	const { month, format } = input;
+	const closed = findStatement(ctx.db, month);
+	const isOpen = closed === null && isOpenMonth(ctx, month, ctx.now);
+	if (closed === null && !isOpen) throw new InputError({ month: errorKey("statement.unknown") });
+	const parts = billingParts(ctx);
+	const statement = closed ?? (await makeStatement(parts, month, ctx.now));
+	const shown = { statement, operator: parts.catalog.operator, isOpen };
+	const name = `usage-${month}${isOpen ? "-so-far" : ""}.${format}`;
+	return format === "csv"
+		? { name, mediaType: "text/csv; charset=utf-8", text: statementCsv(shown) }
+		: { name, mediaType: "text/html; charset=utf-8", text: await statementHtml(shown) };
 }

@@ -1,3 +1,5 @@
+import { limits } from "../../shared/base/limits";
+import { said } from "../../shared/log/said";
 import {
 	type Contact,
 	type ContactDetails,
@@ -22,11 +24,19 @@ import {
 import { EndPush, NamePush, StartPush } from "../../shared/message/push";
 import { suppressionText } from "../../shared/message/suppression-text";
 import { TelegramTarget } from "../../shared/message/telegram";
-import type { Call } from "../base/context";
-import { InputError } from "../base/errors";
+import { addConfigEvent } from "../activity/log-events";
+import type { Call, MemberContext } from "../base/context";
+import { domainError, InputError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";
+import { accountOrThrow, findUser } from "../db/account-rows";
 import { listContactGroups } from "../db/contact-group-rows";
-import { findDeliveryChannel } from "../db/contact-rows";
+import {
+	countContacts,
+	findDeliveryChannel,
+	insertContact,
+	insertDeliveryChannel,
+	linkedContactIds,
+} from "../db/contact-rows";
 import type { Recipient } from "../db/message-schema";
 import { assertWholeScope, groupsInScope } from "../group/scope";
 import { queueMessage, whyNotSent } from "../message/queue-message";
@@ -41,7 +51,6 @@ import {
 import { contactOrThrow, storedAddressId, visibleContact, visibleContacts } from "./contact-projection";
 import { deleteContacts, replaceContacts } from "./delete-contacts";
 import { createContact, createContacts, updateContact } from "./edit-contacts";
-import { addMe } from "./own-contact";
 import { endPush, namePush, startPush } from "./push-channel";
 import { endTelegram, startTelegram } from "./telegram-channel";
 import { replaceSecret, sendCode, verifyAddress } from "./verify-address";
@@ -96,4 +105,27 @@ function sendTest({ ctx, input }: Call<SendTest>): SentTest {
 		ctx.audit.act({ contact: [contact.id] }, { channel: input.channel });
 		return queueMessage(ctx, { cause: "test", about, recipient, facts, requestedBy });
 	});
+}
+
+/** The contact linked to the caller, or a new one with the verified sign-in address. Throws CONTACT_LIMIT. */
+function addMe({ ctx }: Call<undefined>): ContactDetails {
+	const [known] = linkedContactIds(ctx.db, ctx.user.id);
+	const id = known ?? ctx.audit.change({}, () => addOwn(ctx));
+	if (known === undefined) ctx.invalidations.changed("account", "all");
+	return visibleContact(ctx, id);
+}
+
+function addOwn(ctx: MemberContext): string {
+	const { db, now, user } = ctx;
+	if (countContacts(db) >= limits.contacts) throw domainError("CONTACT_LIMIT", { most: limits.contacts });
+	const id = ctx.newId("contact");
+	const account = accountOrThrow(db);
+	const { timeZone } = account;
+	const language = findUser(db, user.id)?.language ?? account.language;
+	insertContact(db, { id, fullName: user.name, timeZone, language, linkedUserId: user.id, createdAt: new Date(now) });
+	const address = { channel: "email", address: user.email, addressVersion: now } as const;
+	insertDeliveryChannel(db, { contactId: id, ...address, status: "verified", isDefault: true });
+	ctx.audit.made({ contact: [id] });
+	addConfigEvent(ctx, null, said("contact.added", { name: user.name }));
+	return id;
 }

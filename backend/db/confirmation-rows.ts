@@ -1,6 +1,6 @@
 import { and, eq, gt, lte } from "drizzle-orm";
 import type { AccountDb } from "../base/context";
-import { findBy, insertInto, saveInto } from "./queries";
+import { deleteBy, findBy, insertInto, saveInto } from "./queries";
 import { identityConfirmations, proofCodes } from "./schema";
 
 type ConfirmationRow = typeof identityConfirmations.$inferSelect;
@@ -12,9 +12,7 @@ export const findProofCode = findBy(proofCodes, proofCodes.userId);
 
 export const saveProofCode = saveInto(proofCodes, proofCodes.userId);
 
-export function deleteProofCode(db: AccountDb, userId: string): void {
-	db.delete(proofCodes).where(eq(proofCodes.userId, userId)).run();
-}
+export const deleteProofCode = deleteBy(proofCodes, proofCodes.userId);
 
 export function deleteConfirmationsUntil(db: AccountDb, confirmedAt: number): void {
 	db.delete(identityConfirmations).where(lte(identityConfirmations.confirmedAt, confirmedAt)).run();

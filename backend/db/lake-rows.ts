@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, gte, inArray, lt, lte, ne, sum } from "drizzle-orm";
 import type { AccountDb, ReadDb } from "../base/context";
 import { cached } from "./cached-rows";
-import { isOneOf, prepared, saveInto, updateIn } from "./queries";
+import { findBy, isOneOf, prepared, saveInto, updateIn } from "./queries";
 import { lakeDays, lakeFiles, lakes } from "./schema";
 
 export type LakeRow = typeof lakes.$inferSelect;
@@ -75,9 +75,7 @@ export function changeFiles(db: AccountDb, which: FilesOf, change: Partial<LakeF
 
 export const putFile = saveInto(lakeFiles, lakeFiles.path);
 
-export function findFileAt(db: ReadDb, path: string): LakeFileRow | null {
-	return db.select().from(lakeFiles).where(eq(lakeFiles.path, path)).get() ?? null;
-}
+export const findFileAt = findBy(lakeFiles, lakeFiles.path);
 
 export function forgetCopies(db: AccountDb): void {
 	db.update(lakeFiles).set({ copy: "none" }).run();

@@ -6,7 +6,7 @@ import { findAccount } from "./account-rows";
 import { findAttachment } from "./attachment-rows";
 import { cached } from "./cached-rows";
 import { findGroup } from "./group-rows";
-import { deleteAllBy, isOneOf, prepared } from "./queries";
+import { deleteAllBy, findBy, isOneOf, prepared } from "./queries";
 import { isReceivedAfter, keepReceipt, nextReceipt } from "./receipts";
 import { account, type GroupNaming, groupDevices, logEvents } from "./schema";
 
@@ -91,9 +91,7 @@ export function hasGroupNotes(db: AccountDb, { from, to, ...ofDevices }: GroupNo
 	return db.select({ id: logEvents.id }).from(logEvents).where(isThere).get() !== undefined;
 }
 
-export function findLogEvent(db: AccountDb, id: string): LogEventRow | null {
-	return db.select().from(logEvents).where(eq(logEvents.id, id)).get() ?? null;
-}
+export const findLogEvent = findBy(logEvents, logEvents.id);
 
 /** The new receipt makes it a change for readers that follow the log. */
 export function markCorrected(db: AccountDb, { id, correctedBy }: { id: string; correctedBy: string }): void {
@@ -228,7 +226,6 @@ export function hasDeviceEventStarting(db: AccountDb, { deviceId, text, from, to
 
 type EventStarts = Omit<EventStart, "text"> & { texts: string[] };
 
-/** Ascending. */
 export function listDeviceEventsStarting(db: AccountDb, { deviceId, texts, from, to }: EventStarts) {
 	const { at, text } = logEvents;
 	const isThen = and(gte(at, from), lt(at, to));

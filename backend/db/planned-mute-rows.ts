@@ -1,10 +1,10 @@
-import { asc, eq, lte, sql } from "drizzle-orm";
+import { asc, lte, sql } from "drizzle-orm";
 import { type MuteTimes, mutedUntilAt, nextMuteChange } from "../../shared/alert/mute-times";
 import { clockZone, type Zone } from "../../shared/time/time-zones";
 import type { AccountDb } from "../base/context";
 import { accountOrThrow } from "./account-rows";
 import { cached } from "./cached-rows";
-import { findBy, insertInto, isOneOf, prepared, updateIn } from "./queries";
+import { deleteBy, findBy, insertInto, isOneOf, prepared, updateIn } from "./queries";
 import { devices, groups, plannedMutes } from "./schema";
 
 export type PlannedMuteRow = typeof plannedMutes.$inferSelect;
@@ -26,9 +26,7 @@ const plannedMutesOfThese = prepared((db) => {
 	return db.select().from(plannedMutes).where(isOfThese).orderBy(asc(plannedMutes.id)).prepare();
 });
 
-export function deletePlannedMute(db: AccountDb, id: string): void {
-	db.delete(plannedMutes).where(eq(plannedMutes.id, id)).run();
-}
+export const deletePlannedMute = deleteBy(plannedMutes, plannedMutes.id);
 
 export function deletePlannedMutesOf(db: AccountDb, targetIds: readonly string[]): void {
 	db.delete(plannedMutes).where(isOneOf(plannedMutes.targetId, targetIds)).run();

@@ -1,7 +1,7 @@
 import { gte, isNull, sql } from "drizzle-orm";
 import type { AccountDb, ReadDb } from "../base/context";
 import { cached } from "./cached-rows";
-import { findBy } from "./queries";
+import { findBy, insertInto } from "./queries";
 import { recoveries } from "./schema";
 
 export type RecoveryRow = typeof recoveries.$inferSelect;
@@ -17,9 +17,7 @@ export function listRecoveriesSince(db: ReadDb, heldAt: number): RecoveryRow[] {
 	return db.select().from(recoveries).where(gte(recoveries.heldAt, heldAt)).all();
 }
 
-export function insertRecovery(db: AccountDb, recovery: RecoveryRow): void {
-	db.insert(recoveries).values(recovery).run();
-}
+export const insertRecovery = insertInto(recoveries);
 
 export function releaseRecoveries(db: AccountDb, releasedAt: number): void {
 	db.update(recoveries).set({ releasedAt }).where(isNull(recoveries.releasedAt)).run();

@@ -3,7 +3,7 @@ import type { RosterPlan } from "../../shared/duty/roster";
 import type { AccountDb } from "../base/context";
 import { overdueAt } from "../base/job";
 import { cached } from "./cached-rows";
-import { findBy, insertInto, prepared, saveInto, updateIn } from "./queries";
+import { deleteBy, findBy, insertInto, prepared, saveInto, updateIn } from "./queries";
 import { rosterOverrides, rosterPlans, rosterSwaps, rosters, rosterWatches } from "./schema";
 
 export type RosterRow = typeof rosters.$inferSelect;
@@ -57,9 +57,7 @@ export function listOpenSwaps(db: AccountDb, rosterId: string, now: number): Swa
 	return own.orderBy(asc(rosterSwaps.id)).all();
 }
 
-export function deleteOverrideRow(db: AccountDb, id: string): void {
-	db.delete(rosterOverrides).where(eq(rosterOverrides.id, id)).run();
-}
+export const deleteOverrideRow = deleteBy(rosterOverrides, rosterOverrides.id);
 
 export function deleteRosterRows(db: AccountDb, id: string): void {
 	db.delete(rosterWatches).where(eq(rosterWatches.rosterId, id)).run();

@@ -16,11 +16,8 @@ export function insertTrailReview(db: AccountDb, row: typeof trailReviews.$infer
 	return db.insert(trailReviews).values(row).onConflictDoNothing().returning({ id }).all().length > 0;
 }
 
-export function findTrailReviewOfMonth(db: ReadDb, month: string): TrailReviewRow | null {
-	return db.select().from(trailReviews).where(eq(trailReviews.month, month)).get() ?? null;
-}
+export const findTrailReviewOfMonth = findBy(trailReviews, trailReviews.month);
 
-/** The latest month first. */
 export const listTrailReviews = cached([trailReviews], (db: ReadDb): readonly TrailReviewRow[] =>
 	db.select().from(trailReviews).orderBy(desc(trailReviews.month)).all(),
 );

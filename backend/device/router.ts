@@ -1,8 +1,12 @@
+import { dayMs } from "../../shared/base/durations";
 import { RemoveCalibration, SetCalibration } from "../../shared/device/calibration";
+import { proposedCounter } from "../../shared/device/derived/counter-proposal";
+import { deviceDayStart } from "../../shared/device/derived/counter-rises";
 import {
 	AddDerivedChannel,
 	AddDerivedChannels,
 	ChangeDerivedChannel,
+	type CounterProposal,
 	GetCounterProposal,
 	GetDerivedPairing,
 	GetDerivedUses,
@@ -13,6 +17,7 @@ import { type Device, type DeviceFacts, GetDevice, GetDevices, RotateDeviceKey }
 import { GetDeviceChanges } from "../../shared/device/device-changes";
 import {
 	ChangeDevices,
+	type ChangedDevices,
 	CreateDevice,
 	CreateDevices,
 	DevicesTarget,
@@ -27,14 +32,13 @@ import type { Call, MemberContext } from "../base/context";
 import { procedureFor, router } from "../base/trpc";
 import { isGone } from "../db/deletion-rows";
 import { listDevicesOnList } from "../db/device-list-rows";
-import { deviceOrThrow, devicesInScope } from "../group/scope";
+import { muteColumns } from "../db/mute-rows";
+import { channelOrThrow, deviceOrThrow, devicesInScope } from "../group/scope";
 import { archiveDevices, deleteDevices, getDeletionPreview, restoreDevices } from "./archive-devices";
 import { removeCalibration, setCalibration } from "./calibration";
-import { getBulkProgress } from "./change/bulk-change";
-import { changeDevices, muteDevices } from "./change-devices";
+import { changeInBulk, getBulkProgress } from "./change/bulk-change";
 import { createDevice, createDevices } from "./create-devices";
 import { addDerivedChannels } from "./derived/add-derived-channels";
-import { getCounterProposal } from "./derived/counter-proposal";
 import { addDerivedChannel, changeDerivedChannel, removeDerivedChannel } from "./derived/derived-channels";
 import { getDerivedUses } from "./derived/derived-uses";
 import { getDerivedPairing, previewDerivedChannel } from "./derived/preview-derived";
@@ -123,4 +127,34 @@ async function getDeviceFacts({ ctx }: Call): Promise<DeviceFacts[]> {
 		ownSettings: InheritableSetting.options.filter((setting) => !device.inherits.includes(setting)),
 		altitude: device.altitude,
 	}));
+}
+
+async function changeDevices({ ctx, input }: Call<ChangeDevices>): Promise<ChangedDevices> {
+	const { deviceIds, ...change } = input;
+	const result = await changeInBulk(ctx, { what: { kind: "change", ...change }, items: deviceIds });
+	await ctx.watch.intervalsChanged(deviceIds);
+	return result;
+}
+
+async function muteDevices({ ctx, input }: Call<MuteDevices>): Promise<ChangedDevices> {
+	const what = { kind: "mute", ...muteColumns(input, ctx.now) } as const;
+	return changeInBulk(ctx, { what, items: input.deviceIds });
+}
+
+const lookedBackMs = 31 * dayMs;
+const mostReadings = 10_000;
+
+/** Throws CHANNEL_NOT_FOUND, also out of scope. */
+async function getCounterProposal({ ctx, input }: Call<GetCounterProposal>): Promise<CounterProposal> {
+	const { device, channel } = channelOrThrow(ctx, input.channelId);
+	const page = await ctx.readingStore.readSpan({
+		channels: [{ deviceId: device.id, channelId: channel.id }],
+		from: ctx.now - lookedBackMs,
+		to: ctx.now,
+		limit: mostReadings,
+		order: "newest-first",
+	});
+	const sent = page.sent ?? page.value;
+	const readings = page.readingAt.map((at, index) => ({ at, value: sent[index] ?? 0 })).reverse();
+	return proposedCounter(readings, deviceDayStart(device));
 }

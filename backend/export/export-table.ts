@@ -3,7 +3,6 @@ import { largestOf } from "../../shared/base/lists";
 import { formatValue } from "../../shared/formats/units";
 import type { LogEvent } from "../../shared/log/log";
 import type { LogExport, LogExportHead } from "../../shared/log/log-export";
-import { loggerDaylightTime } from "../../shared/log/logger-clock";
 import {
 	deviceZone,
 	formatOffset,
@@ -161,3 +160,6 @@ export function zoneText(zone: Zone): string {
 	const standard = formatOffset(clock.timeZoneRule === 0 ? 0 : clock.timezoneOffset);
 	return `device clock ${standard}${clock.timeZoneRule === 1 ? `, ${loggerDaylightTime}` : ""}`;
 }
+
+/** Named after the loggers' own rule, which has the same dates every year; the law has others. */
+const loggerDaylightTime = "logger daylight time (Mar 8 to Nov 6)";

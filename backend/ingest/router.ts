@@ -1,9 +1,12 @@
+import { errorKey } from "../../shared/base/error-key";
 import { serverLimits } from "../../shared/base/limits";
 import {
 	ChangeLineFilter,
 	ChooseLineSeries,
 	CountLineFilter,
+	filterText,
 	GetLineSource,
+	isSameFilter,
 	ReleaseLineSeries,
 } from "../../shared/device/line-series";
 import { GetPayloadSource, PinIntegrationMessage, SavePayloadRecipe } from "../../shared/device/recipe/payload-recipe";
@@ -15,12 +18,14 @@ import {
 	NamedIntegrationMessage,
 } from "../../shared/ingest/integration-message";
 import { SendReadings } from "../../shared/ingest/send-readings";
+import { said } from "../../shared/log/said";
+import { addConfigEvent } from "../activity/log-events";
 import type { Call } from "../base/context";
-import { domainError } from "../base/errors";
+import { domainError, InputError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";
+import { setLineFilters } from "../db/integration-key-rows";
 import { type IntegrationMessageRow, listIntegrationMessages } from "../db/integration-message-rows";
 import { integrationKeyOrThrow, keyManagerOrThrow } from "../integration/router";
-import { changeLineFilter } from "./lines/change-filter";
 import { chooseLineSeries, countLineFilter, getLineSource, releaseLineSeries } from "./lines/choose-series";
 import { findMessage } from "./read-again";
 import { getPayloadSource, pinIntegrationMessage, savePayloadRecipe } from "./recipe/edit-recipes";
@@ -77,4 +82,26 @@ async function readIntegrationMessageAgain({ ctx, input }: Call<NamedIntegration
 
 function toIntegrationMessage({ keyId: _, place: __, body, ...message }: IntegrationMessageRow): IntegrationMessage {
 	return { ...message, hasBody: body !== null };
+}
+
+/** Series that a filter accepts get a channel with their next values. Throws INTEGRATION_KEY_NOT_FOUND. */
+function changeLineFilter({ ctx, input: { keyId, filter, isAccepting } }: Call<ChangeLineFilter>): void {
+	keyManagerOrThrow(ctx);
+	ctx.audit.change({ integrationKey: [keyId] }, () => {
+		const { name, lineFilters } = integrationKeyOrThrow(ctx, keyId);
+		const others = lineFilters.filter((each) => !isSameFilter(each, filter));
+		if (others.length === (isAccepting ? lineFilters.length - 1 : lineFilters.length)) return;
+		if (isAccepting && others.length >= serverLimits.lineFilters) {
+			throw new InputError({
+				"filter.measurement": errorKey("lines.tooManyFilters", { most: serverLimits.lineFilters }),
+			});
+		}
+		setLineFilters(ctx.db, keyId, isAccepting ? [...others, filter] : others);
+		const text = filterText(filter);
+		addConfigEvent(
+			ctx,
+			null,
+			isAccepting ? said("lines.filterAdded", { name, text }) : said("lines.filterRemoved", { name, text }),
+		);
+	});
 }

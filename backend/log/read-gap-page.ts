@@ -1,4 +1,5 @@
 import { appendAll } from "../../shared/base/lists";
+import { addTo } from "../../shared/base/multi-map";
 import { type Holding, longestPause, usualLookUp } from "../../shared/log/holding";
 import type { LogChannel } from "../../shared/log/log";
 import type { TimeRange } from "../../shared/time/time-zones";
@@ -138,11 +139,7 @@ async function findGaps(ctx: MemberContext, request: GapsRequest): Promise<RowAf
 
 function placesByDevice(channels: readonly Pick<LogChannel, "deviceId">[]): Map<string, number[]> {
 	const indexes = new Map<string, number[]>();
-	for (const [index, { deviceId }] of channels.entries()) {
-		const known = indexes.get(deviceId);
-		if (known) known.push(index);
-		else indexes.set(deviceId, [index]);
-	}
+	for (const [index, { deviceId }] of channels.entries()) addTo(indexes, deviceId, index);
 	return indexes;
 }
 

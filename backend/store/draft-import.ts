@@ -1,4 +1,5 @@
 import { minuteMs } from "../../shared/base/durations";
+import { addTo } from "../../shared/base/multi-map";
 import type { Upload } from "../base/reading-store";
 import { encodeBlock } from "./block/block-codec";
 import type { Readings } from "./block/readings";
@@ -59,12 +60,6 @@ function piecesOfDay(at: number[], positions: number[]): number[][] {
 		else pieces.push(ofQuarter);
 	}
 	return pieces;
-}
-
-function addTo(groups: Map<number, number[]>, key: number, position: number): void {
-	const group = groups.get(key);
-	if (group) group.push(position);
-	else groups.set(key, [position]);
 }
 
 export function stalePieces(parts: StoreParts, upload: Upload, pieces: ImportPiece[]): ImportPiece[] {

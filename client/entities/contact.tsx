@@ -23,17 +23,9 @@ export const reachLabels: Record<Reach, { label: string; tone: ChipTone }> = {
 	unreachable: { label: t("reach.unreachable"), tone: "bad" },
 };
 
-export const deliveryChannelLabels: Record<DeliveryChannel, string> = {
-	email: t("channel.email"),
-	sms: t("channel.sms"),
-	call: t("channel.call"),
-	webhook: t("channel.webhook"),
-	slack: t("channel.slack"),
-	push: t("channel.push"),
-	teams: t("channel.teams"),
-	telegram: t("channel.telegram"),
-	pagerduty: t("channel.pagerduty"),
-};
+export function deliveryChannelLabel(channel: DeliveryChannel): string {
+	return t(`channel.${channel}`);
+}
 
 export function reachOf({ email, emailStatus, phone, phoneStatus, isCallable, otherChannels }: Contact): Reach {
 	const states = [email === null ? null : emailStatus, phone === null ? null : phoneStatus];

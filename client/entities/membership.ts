@@ -1,12 +1,6 @@
 import type { Membership } from "../../shared/account/account";
 import { t } from "../words/made/entities";
 
-const notes: Record<Exclude<Membership["state"], "open">, string> = {
-	disabled: t("membership.disabled"),
-	signedOut: t("membership.signedOut"),
-	unanswered: t("membership.unanswered"),
-};
-
 export function membershipTitle({ companyName }: Membership): string {
 	return companyName ?? t("membership.unnamed");
 }
@@ -16,7 +10,7 @@ const endOfId = 5;
 /** The role, or why the account cannot be opened. Memberships that read alike also show the end of the id. */
 export function membershipNote(membership: Membership, all: readonly Membership[]): string {
 	const { accountId, state, role } = membership;
-	const note = state === "open" ? roleText(role) : notes[state];
+	const note = state === "open" ? roleText(role) : t(`membership.${state}`);
 	const read = readName(membership);
 	const hasNamesake = all.some((other) => other.accountId !== accountId && readName(other) === read);
 	if (!hasNamesake) return note;

@@ -1,12 +1,11 @@
 import type { StoppedAlerts } from "../../shared/message/stopped-alerts";
 import { TimeStamp } from "../ui/time/time-stamp";
 import { rich } from "../words/made/entities";
-import { deliveryChannelLabels } from "./contact";
+import { deliveryChannelLabel } from "./contact";
 
-/** `Alerts by e-mail stopped by Bob Miller, Nov 24, 12:33 PM`. */
 export function StoppedText({ stopped }: { stopped: StoppedAlerts }) {
 	const { contactName, channel, rule, at, until } = stopped;
-	const given = { channel: deliveryChannelLabels[channel], contact: contactName, at: <TimeStamp at={at} /> };
+	const given = { channel: deliveryChannelLabel(channel), contact: contactName, at: <TimeStamp at={at} /> };
 	const untilTime = until !== null && <TimeStamp at={until} />;
 	if (rule === null)
 		return untilTime ? rich("stopped.allUntil", { ...given, until: untilTime }) : rich("stopped.all", given);

@@ -19,7 +19,7 @@ import { clockTime, nightText, viewerZone } from "../ui/time/time-display";
 import { TimeStamp } from "../ui/time/time-stamp";
 import { typedInstant } from "../ui/time/typed-moment";
 import { rich, t } from "../words/made/forms";
-import { ActionDialog, NotSent } from "./action-dialog";
+import { ActionDialog, NotSent, useRun } from "./action-dialog";
 import { AlreadyPlanned } from "./already-planned";
 
 /** Milliseconds; `morning`: the next end of a night; `until` shows a field for a time. */
@@ -160,29 +160,23 @@ type MuteTonightProps = {
 
 export function MuteTonight({ name, targets, reason, onDone }: MuteTonightProps) {
 	const refresh = useRefreshMuted();
-	const [isBusy, setIsBusy] = useState(false);
-	const [failure, setFailure] = useState<string | null>(null);
-	const run = async () => {
-		setIsBusy(true);
-		setFailure(null);
-		try {
+	const { isBusy, error, run } = useRun();
+	const mute = () =>
+		run(async () => {
 			const windows = { zone: "account" as const, weekly: [], spans: [tonight(Date.now())] };
 			await trpcClient.alert.planMutes.mutate({ ...targets, windows, ...reason });
 			await refresh();
 			toast.success(t("mute.doneTonight", { name, night: nightText() }));
 			onDone();
-		} catch (error) {
-			setFailure(Object.values(readFailure(error).fields)[0] ?? sentenceFor(error));
-		} finally {
-			setIsBusy(false);
-		}
-	};
+		});
 	return (
 		<>
-			<PlainButton leftSection={<IconMoon size={16} />} loading={isBusy} onClick={() => void run()}>
+			<PlainButton leftSection={<IconMoon size={16} />} loading={isBusy} onClick={() => void mute()}>
 				{t("mute.tonight", { night: nightText() })}
 			</PlainButton>
-			<FormFailure failure={failure} />
+			<FormFailure
+				failure={error === null ? null : (Object.values(readFailure(error).fields)[0] ?? sentenceFor(error))}
+			/>
 		</>
 	);
 }

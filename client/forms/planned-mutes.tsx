@@ -3,7 +3,6 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { toast } from "sonner";
 import type { GetPlannedMutes, PlannedMute } from "../../shared/alert/planned-mute";
-import { sentenceFor } from "../api/api-error";
 import { plannedMutesOf } from "../api/queries";
 import { justLoadedMs } from "../api/query-client";
 import { trpcClient } from "../api/trpc";
@@ -13,6 +12,7 @@ import { Card } from "../ui/layout/card";
 import { NoRows, Rows } from "../ui/layout/rows";
 import { t } from "../words/made/forms";
 import { useRefreshMuted } from "./mute";
+import { useToastedRun } from "./toast-failure";
 
 const PlanMuteDialog = lazy(async () => ({ default: (await import("./plan-mute-dialog")).PlanMuteDialog }));
 
@@ -67,21 +67,15 @@ function plannedRow(mute: PlannedMute, { deviceId }: NonNullable<GetPlannedMutes
 function EndMute({ mute }: { mute: PlannedMute }) {
 	const { id, mutedUntil, next, name } = mute;
 	const refresh = useRefreshMuted();
-	const [isBusy, setIsBusy] = useState(false);
+	const { isBusy, run } = useToastedRun();
 	const [isAsking, setIsAsking] = useState(false);
 	const isLast = mutedUntil !== null && next === null;
-	const end = async (how: "end" | "remove") => {
-		setIsBusy(true);
-		try {
+	const end = (how: "end" | "remove") =>
+		run(async () => {
 			await trpcClient.alert.endPlannedMute.mutate({ plannedMuteId: id, how });
 			toast.success(how === "end" ? t("planned.unmuted", { name }) : t("planned.ended"));
 			await refresh();
-		} catch (error) {
-			toast.error(sentenceFor(error));
-		} finally {
-			setIsBusy(false);
-		}
-	};
+		});
 	return (
 		<>
 			{mutedUntil !== null && next !== null && (

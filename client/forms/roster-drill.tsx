@@ -3,7 +3,7 @@ import type { RosterDrill } from "../../shared/alert/drill";
 import { sentenceFor } from "../api/api-error";
 import { trpc } from "../api/trpc";
 import { comma } from "../base/comma-list";
-import { deliveryChannelLabels } from "../entities/contact";
+import { deliveryChannelLabel } from "../entities/contact";
 import { messageStateLabels } from "../entities/message-state";
 import { StatusChip } from "../ui/feedback/status-chip";
 import { Card } from "../ui/layout/card";
@@ -77,7 +77,7 @@ function DrilledPeople({ drill: { people } }: { drill: RosterDrill }) {
 }
 
 function messageText({ channel: name, state, outcome }: RosterDrill["people"][number]["messages"][number]): string {
-	const channel = deliveryChannelLabels[name];
+	const channel = deliveryChannelLabel(name);
 	if (outcome !== undefined) return t("drill.call", { channel, outcome });
 	return t("drill.message", { channel, state: messageStateLabels[state].label });
 }

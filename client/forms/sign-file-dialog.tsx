@@ -21,12 +21,6 @@ type SignFileDialogProps = {
 	onClose: () => void;
 };
 
-const declarations: Record<SignatureMeaning, string> = {
-	reviewed: t("sign.reviewed.help"),
-	approved: t("sign.approved.help"),
-	rejected: t("sign.rejected.help"),
-};
-
 type Errors = { meaning?: string; reason?: string };
 
 /** A signature is permanent, so it requires the password and the code of a second step. Keeps the input on failure. */
@@ -107,7 +101,7 @@ export function SignFileDialog({ madeBy, file, me, onSign, onClose }: SignFileDi
 }
 
 function textsOf(meaning: SignatureMeaning) {
-	return { label: meaningLabels[meaning].label, description: declarations[meaning] };
+	return { label: meaningLabels[meaning].label, description: t(`sign.${meaning}.help`) };
 }
 
 function SignedFile({ file, name }: { file: ReportFile; name: string }) {

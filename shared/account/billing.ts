@@ -28,7 +28,6 @@ export const BillingSummary = z.object({
 export type BillingSummary = z.infer<typeof BillingSummary>;
 
 export const PlanCycle = z.enum(["month", "year"]);
-export type PlanCycle = z.infer<typeof PlanCycle>;
 
 export const PlanOffer = z.object({
 	id: z.string(),

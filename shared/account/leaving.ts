@@ -20,7 +20,6 @@ export const AccountDeletion = z.object({
 	requestedAt: z.date(),
 	endsAt: z.date(),
 });
-export type AccountDeletion = z.infer<typeof AccountDeletion>;
 
 export const DataExportState = z.enum(["running", "ready", "canceled", "expired"]);
 export type DataExportState = z.infer<typeof DataExportState>;

@@ -9,7 +9,6 @@ import { ZoneName } from "../time/time-zones";
 
 /** `own`: the device's clock, or that of the group's devices; falls back to the account's. */
 export const MuteZone = z.union([z.enum(["account", "own"]), ZoneName], { error: errorKey("zone.unknown") });
-export type MuteZone = z.infer<typeof MuteZone>;
 
 export const MuteWindows = windowsIn(MuteZone);
 export type MuteWindows = z.infer<typeof MuteWindows>;

@@ -1,3 +1,5 @@
+import { addTo } from "./multi-map";
+
 // No list is spread into a call: some ten thousand arguments overflow the stack. tests/house/lint/ checks this.
 
 export function appendAll<Value>(list: Value[], values: Iterable<Value>): void {
@@ -6,12 +8,7 @@ export function appendAll<Value>(list: Value[], values: Iterable<Value>): void {
 
 export function groupedBy<Value, Key>(values: Iterable<Value>, keyOf: (value: Value) => Key): Map<Key, Value[]> {
 	const groups = new Map<Key, Value[]>();
-	for (const value of values) {
-		const key = keyOf(value);
-		const group = groups.get(key);
-		if (group) group.push(value);
-		else groups.set(key, [value]);
-	}
+	for (const value of values) addTo(groups, keyOf(value), value);
 	return groups;
 }
 

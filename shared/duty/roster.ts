@@ -110,7 +110,6 @@ const RosterPerson = z.object({
 	/** A member who can accept a swap. */
 	isMember: z.optional(z.boolean()),
 });
-export type RosterPerson = z.infer<typeof RosterPerson>;
 
 /** Times are epoch ms. */
 export const Roster = z.object({

@@ -50,14 +50,12 @@ export type FileFormat = z.infer<typeof FileFormat>;
 
 /** `convert`: from the column's unit to the channel's. `as-is`: the values already have the channel's unit. */
 export const UnitAnswer = z.enum(["convert", "as-is"]);
-export type UnitAnswer = z.infer<typeof UnitAnswer>;
 
 export const ColumnTarget = z.object({
 	column: ColumnNumber,
 	channelId: z.nullable(ChannelId),
 	unit: z.optional(UnitAnswer),
 });
-export type ColumnTarget = z.infer<typeof ColumnTarget>;
 
 const RandomKey = z.string().check(z.regex(/^[\w-]{16,64}$/, errorKey("key.invalid")));
 
@@ -98,7 +96,6 @@ export type ImportOptions = z.infer<typeof ImportOptions>;
 
 /** `cell-count`: more or fewer cells than other rows. `open-quote`: a quotation mark is not closed. `other-header`: below a later header with other names. */
 export const ImportRejectReason = z.enum([...RejectReason.options, "cell-count", "open-quote", "other-header"]);
-export type ImportRejectReason = z.infer<typeof ImportRejectReason>;
 
 export const RejectedCell = z.object({
 	line: z.number(),

@@ -50,7 +50,6 @@ export const GetStepSeries = z
 export type GetStepSeries = z.infer<typeof GetStepSeries>;
 
 const StepValues = z.partialRecord(SeriesStatistic, z.array(z.nullable(z.number())));
-export type StepValues = z.infer<typeof StepValues>;
 
 /** Columns of equal length. `step` indexes `edges`. A step without values is the first of a gap. */
 export const StepLine = z.object({ step: z.array(z.number()), values: StepValues });

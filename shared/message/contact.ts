@@ -223,7 +223,6 @@ export const CreatedContacts = z.array(
 export type CreatedContacts = z.infer<typeof CreatedContacts>;
 
 export const ContactTarget = z.object({ contactId: ContactId });
-export type ContactTarget = z.infer<typeof ContactTarget>;
 
 const contactIds = setOf(ContactId, limits.contacts, { none: errorKey("contact.choose") });
 

@@ -19,7 +19,6 @@ export const mailLimits = {
 
 /** `imported`: also a file whose readings were all there before. `done`: a member imported or dismissed it. */
 export const MailFileState = z.enum(["imported", "waits", "rejected", "done"]);
-export type MailFileState = z.infer<typeof MailFileState>;
 
 export const MailFileReason = z.enum([
 	...["empty", "tooLarge", "picture"],

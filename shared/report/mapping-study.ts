@@ -19,7 +19,6 @@ const from = (least: number, most: number) => [
 ];
 
 export const StudyConditionKind = z.enum(["empty", "loaded", "door", "power", "summer", "winter", "other"]);
-export type StudyConditionKind = z.infer<typeof StudyConditionKind>;
 
 const condition = { kind: StudyConditionKind, text: lineText(200) };
 
@@ -77,7 +76,6 @@ export const StudyDecision = z.object({
 	positions: setOf(nameText(errorKey("name.missing")), studyLimits.positions),
 	text: paragraphText(2_000, errorKey("study.decision")),
 });
-export type StudyDecision = z.infer<typeof StudyDecision>;
 
 /** A mapping study as its report's definition holds it. Times are epoch ms. */
 export const MappingStudy = z.object({

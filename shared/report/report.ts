@@ -177,7 +177,6 @@ const reportFields = {
 };
 
 export const ReportInput = z.object(reportFields);
-export type ReportInput = z.infer<typeof ReportInput>;
 
 /** `study`: of the type `mappingStudy` alone, which the calls of mapping studies write. */
 export const ReportDefinition = z.object({ ...reportFields, study: z.optional(MappingStudy) });

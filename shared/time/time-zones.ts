@@ -9,7 +9,6 @@ import { specifiedFormats, type TimeStyle, type WeekStart } from "../formats/dis
 
 /** Minutes east of UTC in standard time. Quarter hours exist (Nepal +345, Chatham +765). */
 export const TimezoneOffset = z.int().check(z.minimum(-720), z.maximum(840));
-export type TimezoneOffset = z.infer<typeof TimezoneOffset>;
 
 /** 0 UTC · 1 standard time with the product's US daylight saving rule · 2 standard time all year. */
 export const TimeZoneRule = z.union([z.literal(0), z.literal(1), z.literal(2)]);

@@ -1,3 +1,4 @@
+import { addTo } from "../../../shared/base/multi-map";
 import { positionFrom } from "../../../shared/base/sorted";
 import type { ChannelReadings, Readings, UploadFact } from "./readings";
 
@@ -17,9 +18,7 @@ function columnsByChannel(parts: Readings[]): Map<number, ChannelReadings[]> {
 	for (const { uploads, channels } of parts) {
 		for (const columns of channels) {
 			const moved = { ...columns, upload: columns.upload.map((index) => index + firstUpload) };
-			const known = byChannel.get(columns.channel);
-			if (known) known.push(moved);
-			else byChannel.set(columns.channel, [moved]);
+			addTo(byChannel, columns.channel, moved);
 		}
 		firstUpload += uploads.length;
 	}

@@ -77,11 +77,6 @@ export function isKnown(line: DistributionLine): line is KnownLine {
 	return line.figures !== null;
 }
 
-export const reasonTexts: Record<NoDistribution, string> = {
-	angle: t("noDistribution.angle"),
-	use: t("noDistribution.use"),
-};
-
 /** `4.2 %`; never 0 or 100 unless exact. */
 export function shareText(share: number, digits: (plain: string) => string): string {
 	const percent = share * 100;
@@ -90,7 +85,6 @@ export function shareText(share: number, digits: (plain: string) => string): str
 	return `${digits(percent.toFixed(percent === 0 || percent === 100 ? 0 : 1))} %`;
 }
 
-/** `4.0 to 4.2 °C`, `4.2 °C`, `Open`. */
 export function binText({ channel, figures }: KnownLine, index: number): string {
 	const { low, width } = figures.histogram;
 	const plain = {

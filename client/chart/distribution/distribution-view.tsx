@@ -23,15 +23,7 @@ import chartStyles from "../chart.module.css";
 import { Swatch } from "../chart-legend";
 import { ChartSpace } from "../chart-skeleton";
 import classes from "./distribution.module.css";
-import {
-	asRead,
-	type DistributionLine,
-	isKnown,
-	type KnownLine,
-	linesOfPage,
-	reasonTexts,
-	shareText,
-} from "./distribution-lines";
+import { asRead, type DistributionLine, isKnown, type KnownLine, linesOfPage, shareText } from "./distribution-lines";
 import { DurationCurves, Histogram } from "./distribution-pictures";
 import { HourMapPicture } from "./hour-map";
 
@@ -96,7 +88,7 @@ export function Distributions({ page, hiddenIds, chosenId, onChoose }: Distribut
 		<>
 			{without.map(({ label, reason }) => (
 				<p key={label} className={layout.wrappedNote}>
-					{label}: {reasonTexts[reason]}
+					{label}: {t(`noDistribution.${reason}`)}
 				</p>
 			))}
 			{chosen ? (

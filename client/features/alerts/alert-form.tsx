@@ -168,11 +168,7 @@ export function AlertForm(props: AlertFormProps) {
 	);
 }
 
-const scopeOptions = [
-	{ value: "all", label: t("scope.all") },
-	{ value: "groups", label: t("scope.groups") },
-	{ value: "devices", label: t("scope.devices") },
-] as const;
+const scopeOptions = (["all", "groups", "devices"] as const).map((value) => ({ value, label: t(`scope.${value}`) }));
 
 type ScopeProps = {
 	values: AlertValues;

@@ -3,7 +3,7 @@ import type { GroupListRow } from "../../../shared/device/group";
 import { formatDuration } from "../../../shared/formats/duration-format";
 import type { Contact, ContactGroup } from "../../../shared/message/contact";
 import { pageLanguage } from "../../base/page-language";
-import { deliveryChannelLabels } from "../../entities/contact";
+import { deliveryChannelLabel } from "../../entities/contact";
 import { severityLabels } from "../../entities/labels";
 import { type TypedDuration, typedNumber, typedSeconds } from "../../forms/typed-setting";
 import type { FormPart } from "../../forms/versioned-form";
@@ -108,7 +108,7 @@ export function alertParts(choices: Choices): FormPart<AlertValues>[] {
 			text: ({ channels }) =>
 				channels === null
 					? t("part.usualChannels")
-					: allOf.format(channels.map((channel) => deliveryChannelLabels[channel])),
+					: allOf.format(channels.map((channel) => deliveryChannelLabel(channel))),
 		},
 		{
 			label: t("part.reminders"),

@@ -92,11 +92,8 @@ export function ClearSentence({ clear, condition, typedChannels, errorAt, onChan
 	);
 }
 
-const clearLabels: Record<AlertClear["by"], string> = {
-	opposite: t("clear.opposite"),
-	condition: t("clear.condition"),
-	person: t("clear.person"),
-};
-const clearOptions = (Object.keys(clearLabels) as AlertClear["by"][]) // it has an entry for each and no other
-	.map((value) => ({ value, label: clearLabels[value] }));
+const clearOptions = (["opposite", "condition", "person"] as const satisfies AlertClear["by"][]).map((value) => ({
+	value,
+	label: t(`clear.${value}`),
+}));
 const plainClearOptions = clearOptions.filter(({ value }) => value !== "condition");

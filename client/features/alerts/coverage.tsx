@@ -4,7 +4,7 @@ import type { AlertCoverage, UnwatchedKind } from "../../../shared/alert/alert-c
 import { shownFormula } from "../../../shared/device/derived/formula";
 import { quantityTitles } from "../../../shared/formats/quantity-titles";
 import { ComputedMark } from "../../entities/computed-mark";
-import { deliveryChannelLabels } from "../../entities/contact";
+import { deliveryChannelLabel } from "../../entities/contact";
 import { ContactLink, DeviceLink, RuleLink } from "../../entities/entity-links";
 import { StoppedText } from "../../entities/stopped-alerts";
 import { EmptyNote } from "../../ui/feedback/notes";
@@ -224,7 +224,7 @@ function coverageParts(coverage: AlertCoverage): Part[] {
 			none: t("coverage.spent.none"),
 			rows: spentChannels.listed.map(({ channel, until }) => ({
 				key: channel,
-				name: deliveryChannelLabels[channel],
+				name: deliveryChannelLabel(channel),
 				under: <>{rich("coverage.until", { time: <TimeStamp at={until} /> })}</>,
 			})),
 		},

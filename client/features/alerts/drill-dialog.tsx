@@ -6,7 +6,7 @@ import type { DrillPlan, PastDrill } from "../../../shared/alert/drill";
 import { sentenceFor } from "../../api/api-error";
 import { trpc, trpcClient } from "../../api/trpc";
 import { comma } from "../../base/comma-list";
-import { deliveryChannelLabels } from "../../entities/contact";
+import { deliveryChannelLabel } from "../../entities/contact";
 import { EventLink } from "../../entities/entity-links";
 import { messageStateLabels } from "../../entities/message-state";
 import { ConfirmDialog } from "../../forms/action-dialog";
@@ -22,7 +22,7 @@ type DrillDialogProps = { alert: Pick<Alert, "id" | "name">; plan: DrillPlan; on
 export function DrillDialog({ alert: { id, name }, plan, onClose }: DrillDialogProps) {
 	const navigate = useNavigate();
 	const messages = plan.messages.map(({ channel, count }) =>
-		t("drill.messages", { channel: deliveryChannelLabels[channel], count }),
+		t("drill.messages", { channel: deliveryChannelLabel(channel), count }),
 	);
 	const { people, lastsMs } = plan;
 	const lead = lastsMs === 0 ? t("drill.atOnce", { people }) : t("drill.lead", { people, span: formatSpan(lastsMs) });
@@ -86,7 +86,7 @@ function outcomeOf({ startedBy, endedAt, acknowledgedBy }: PastDrill): string {
 }
 
 function drillMessageText({ name, channel, state, outcome }: PastDrill["messages"][number]): string {
-	const what = { who: name ?? t("drills.another"), channel: deliveryChannelLabels[channel] };
+	const what = { who: name ?? t("drills.another"), channel: deliveryChannelLabel(channel) };
 	if (outcome !== undefined) return t("drills.call", { ...what, outcome });
 	return t("drills.message", { ...what, state: messageStateLabels[state].label });
 }

@@ -1,18 +1,11 @@
-import type {
-	AlertDelivery,
-	AlertEvent,
-	AlertEventEnd,
-	AlertMessageKind,
-	AlertNote,
-	NotQueuedReason,
-} from "../../../shared/alert/alert";
+import type { AlertDelivery, AlertEvent, AlertNote } from "../../../shared/alert/alert";
 import { spanAround } from "../../../shared/alert/alert-event-span";
 import { channelsOf } from "../../../shared/alert/alert-rule";
 import { isSilence } from "../../../shared/alert/conditions/no-data";
 import { type EventKind, ofKind } from "../../../shared/alert/conditions/registry";
 import { storedText } from "../../../shared/log/said-text";
 import { suppressionText } from "../../../shared/message/suppression-text";
-import { deliveryChannelLabels } from "../../entities/contact";
+import { deliveryChannelLabel } from "../../entities/contact";
 import { reportSearch } from "../../entities/report";
 import type { ChipTone } from "../../ui/feedback/status-chip";
 import { t } from "../../words/made/alerts";
@@ -60,17 +53,6 @@ function awaitedAfter(condition: AlertEvent["condition"]): string {
 	const isOfDoor = condition.kind !== "sensorFault" && channelsOf(condition)?.quantity === "door";
 	return isWithin || isOfDoor ? noLongerSo : ofKind(awaited, condition.kind);
 }
-
-export const endLabels: Record<AlertEventEnd, string> = {
-	recovered: t("end.recovered"),
-	cleared: t("end.cleared"),
-	ruleChanged: t("end.ruleChanged"),
-	notWatched: t("end.notWatched"),
-	deleted: t("end.deleted"),
-	calibrationChanged: t("end.calibrationChanged"),
-	readingsMarked: t("end.readingsMarked"),
-	definitionChanged: t("end.definitionChanged"),
-};
 
 type NoteLabel = { label: string; tone: ChipTone };
 
@@ -128,18 +110,6 @@ export function storyOf({ event, notes, wordsOf }: Story): StoryItem[] {
 	return (event.isDrill ? said : [...said, ...readings]).sort((one, other) => one.at - other.at);
 }
 
-export const messageKindLabels: Record<AlertMessageKind, string> = {
-	first: t("messageKind.first"),
-	reminder: t("messageKind.reminder"),
-	escalation: t("messageKind.escalation"),
-	acknowledged: t("messageKind.acknowledged"),
-	recovered: t("messageKind.recovered"),
-	ended: t("messageKind.ended"),
-	digest: t("messageKind.digest"),
-	assigned: t("messageKind.assigned"),
-	stillOut: t("messageKind.stillOut"),
-};
-
 export function deliveryText({
 	kind,
 	channel,
@@ -150,7 +120,7 @@ export function deliveryText({
 	isShared,
 	outcome,
 }: AlertDelivery): string {
-	const named = { kind: messageKindLabels[kind], channel: deliveryChannelLabels[channel] };
+	const named = { kind: t(`messageKind.${kind}`), channel: deliveryChannelLabel(channel) };
 	const what = isShared ? t("delivery.whatShared", named) : t("delivery.what", named);
 	if (state === "sent" && outcome !== undefined) return t("delivery.call", { what, outcome });
 	switch (state) {
@@ -178,16 +148,3 @@ export function deliveryText({
 				: t("delivery.mayHaveArrivedOnce", { what, why: suppressionText[reason] });
 	}
 }
-
-export const notQueuedTexts: Record<NotQueuedReason, string> = {
-	beforeMessages: t("whyNot.beforeMessages"),
-	imported: t("whyNot.imported"),
-	notKept: t("whyNot.notKept"),
-	partOfMany: t("whyNot.partOfMany"),
-	ruleGone: t("whyNot.ruleGone"),
-	ruleOff: t("whyNot.ruleOff"),
-	notRecipient: t("whyNot.notRecipient"),
-	laterStep: t("whyNot.laterStep"),
-	noUsualChannel: t("whyNot.noUsualChannel"),
-	recipientNow: t("whyNot.recipientNow"),
-};

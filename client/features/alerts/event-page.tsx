@@ -42,7 +42,7 @@ import { valueStyle, valueText } from "../../ui/value-display";
 import { rich, t } from "../../words/made/alerts";
 import { t as duty } from "../../words/made/duty";
 import { actionDenial, EventDialogs, useEventQuestion } from "./event-dialogs";
-import { endLabels, logSearchOf, reportOfEvent } from "./event-labels";
+import { logSearchOf, reportOfEvent } from "./event-labels";
 import { EventTimeline } from "./event-timeline";
 import classes from "./events.module.css";
 import { ShiftNotes } from "./shift-notes";
@@ -288,7 +288,7 @@ function EventFacts({ event, userId }: { event: AlertEventDetail; userId: string
 		endedAt !== null && {
 			label: t("event.until"),
 			value: time(endedAt),
-			note: event.endReason && `${endLabels[event.endReason]}.`,
+			note: event.endReason && `${t(`end.${event.endReason}`)}.`,
 		},
 		event.unread && {
 			label: t("event.nothingRead"),

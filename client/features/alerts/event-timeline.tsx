@@ -10,7 +10,7 @@ import { Card } from "../../ui/layout/card";
 import layout from "../../ui/layout/layouts.module.css";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { rich, t } from "../../words/made/alerts";
-import { deliveryText, notQueuedTexts, storyOf } from "./event-labels";
+import { deliveryText, storyOf } from "./event-labels";
 import classes from "./events.module.css";
 
 export function EventTimeline({ event }: { event: AlertEventDetail }) {
@@ -101,7 +101,7 @@ function Reply({ event, response: { data, error } }: { event: AlertEventDetail; 
 	if (notQueued !== null) {
 		return (
 			<p className={layout.text}>
-				{notQueuedTexts[notQueued]} {partOf !== null && <EventLink id={partOf}>{t("timeline.openThat")}</EventLink>}
+				{t(`whyNot.${notQueued}`)} {partOf !== null && <EventLink id={partOf}>{t("timeline.openThat")}</EventLink>}
 			</p>
 		);
 	}

@@ -3,7 +3,7 @@ import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useRef } from "react";
 import type { Roster } from "../../../shared/duty/roster";
 import { DeliveryChannel } from "../../../shared/message/message";
-import { deliveryChannelLabels } from "../../entities/contact";
+import { deliveryChannelLabel } from "../../entities/contact";
 import { RecipientFields, type RecipientsOnOffer } from "../../forms/recipient-fields";
 import { PlainButton, RemoveButton } from "../../ui/form/buttons";
 import { Card } from "../../ui/layout/card";
@@ -144,7 +144,7 @@ function ChannelFields({ name, channels, error, onChange }: ChannelFieldsProps) 
 							<Checkbox
 								key={channel}
 								value={channel}
-								label={deliveryChannelLabels[channel]}
+								label={deliveryChannelLabel(channel)}
 								aria-invalid={(index === 0 && error !== undefined) || undefined}
 							/>
 						))}

@@ -1,7 +1,7 @@
 import { Autocomplete, TextInput } from "@mantine/core";
 import { type ReactNode, type Ref, useMemo } from "react";
 import type { comparedAs } from "../../../shared/alert/alert-sentence";
-import { type AlertSeverity, type ChannelChoice, Comparison, isBeyond } from "../../../shared/alert/conditions/terms";
+import { type ChannelChoice, Comparison, isBeyond } from "../../../shared/alert/conditions/terms";
 import { comparisonLabels } from "../../../shared/alert/conditions/words";
 import type { DeviceListRow } from "../../../shared/device/device";
 import { measureKey, measuresAsRead, measureTitle, offeredChannels } from "../../entities/channel-choices";
@@ -145,11 +145,7 @@ export const severityOptions = severitiesFromWorst.map((value) => ({
 	label: t(`severity.${value}`),
 }));
 
-export const raisedOptions = [
-	{ value: "critical", label: t("raise.critical") },
-	{ value: "warning", label: t("raise.warning") },
-	{ value: "info", label: t("raise.info") },
-] as const satisfies readonly { value: AlertSeverity; label: string }[];
+export const raisedOptions = severitiesFromWorst.map((value) => ({ value, label: t(`raise.${value}`) }));
 
 export const comparisonOptions = Comparison.options.map((value) => ({ value, label: comparisonLabels[value] }));
 

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { Alert, TestedAlert } from "../../../shared/alert/alert";
 import { trpcClient } from "../../api/trpc";
 import { comma } from "../../base/comma-list";
-import { deliveryChannelLabels } from "../../entities/contact";
+import { deliveryChannelLabel } from "../../entities/contact";
 import { ConfirmDialog, ReadDialog } from "../../forms/action-dialog";
 import layout from "../../ui/layout/layouts.module.css";
 import { t } from "../../words/made/alerts";
@@ -40,8 +40,8 @@ function TestResult({ recipients, onClose }: TestedAlert & { onClose: () => void
 				{recipients.map(({ contactId, name, channel, refusal: denial }) => (
 					<li key={`${contactId} ${channel}`}>
 						{denial === null
-							? t("test.sent", { name, channel: deliveryChannelLabels[channel] })
-							: t("test.notSent", { name, channel: deliveryChannelLabels[channel], why: denial })}
+							? t("test.sent", { name, channel: deliveryChannelLabel(channel) })
+							: t("test.notSent", { name, channel: deliveryChannelLabel(channel), why: denial })}
 					</li>
 				))}
 			</ul>

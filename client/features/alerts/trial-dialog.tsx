@@ -1,6 +1,6 @@
 import { Button, Modal } from "@mantine/core";
 import { useState } from "react";
-import type { Alert, AlertEventEnd, ChangedAlert, CreateAlert } from "../../../shared/alert/alert";
+import type { Alert, ChangedAlert, CreateAlert } from "../../../shared/alert/alert";
 import type { DeviceListRow } from "../../../shared/device/device";
 import { trpcClient } from "../../api/trpc";
 import { eventValue } from "../../entities/alert-event";
@@ -38,17 +38,6 @@ export function useTrial() {
 	return { confirm, question };
 }
 
-const endLabels: Record<AlertEventEnd, string> = {
-	recovered: t("trial.recovered"),
-	cleared: t("trial.cleared"),
-	ruleChanged: t("trial.ruleChanged"),
-	notWatched: t("trial.notWatched"),
-	deleted: t("trial.deleted"),
-	calibrationChanged: t("trial.calibrationChanged"),
-	readingsMarked: t("trial.readingsMarked"),
-	definitionChanged: t("trial.definitionChanged"),
-};
-
 type TrialDialogProps = TrialQuestion & { devices: DeviceListRow[] };
 
 export function TrialDialog({ changed: { ended, confirmed, kept }, onAnswer, ...of }: TrialDialogProps) {
@@ -66,7 +55,7 @@ export function TrialDialog({ changed: { ended, confirmed, kept }, onAnswer, ...
 				<ul className={classes.ended} aria-label={t("trial.ends")}>
 					{ended.map(({ reason, ...event }) => (
 						<li key={event.eventId}>
-							<Compared {...of} event={event} label={endLabels[reason]} />
+							<Compared {...of} event={event} label={t(`trial.${reason}`)} />
 						</li>
 					))}
 				</ul>

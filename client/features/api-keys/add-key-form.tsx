@@ -10,7 +10,6 @@ import { Select } from "../../ui/form/select";
 import layout from "../../ui/layout/layouts.module.css";
 import { t } from "../../words/made/keys";
 import classes from "./api-keys.module.css";
-import { accessMeanings, accessTitles } from "./key-words";
 import { firstScope, type ScopeChoice, ScopeFields, scopeOf } from "./scope-fields";
 
 type Values = ScopeChoice & { name: string; access: ApiKeyAccess; days: string };
@@ -60,8 +59,8 @@ export function AddKeyForm({ me, onMade, onCancel }: AddKeyFormProps) {
 						<Radio
 							key={option}
 							value={option}
-							label={accessTitles[option]}
-							description={accessMeanings[option]}
+							label={t(`access.${option}`)}
+							description={t(`access.${option}.help`)}
 							disabled={!canGrant(me.role, apiKeyAccess[option].role)}
 						/>
 					))}

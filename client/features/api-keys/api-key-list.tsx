@@ -20,7 +20,7 @@ import { TimeStamp } from "../../ui/time/time-stamp";
 import { rich, t } from "../../words/made/keys";
 import { AddKeyForm } from "./add-key-form";
 import classes from "./api-keys.module.css";
-import { accessTitles, curlExample, stoppedText } from "./key-words";
+import { curlExample, stoppedText } from "./key-words";
 
 type ApiKeyListProps = { keys: ApiKey[]; me: CurrentAccount["me"] };
 
@@ -137,7 +137,7 @@ function KeyFacts({ apiKey }: { apiKey: ApiKey }) {
 	const stopped = stoppedText(apiKey);
 	return (
 		<div className={classes.facts}>
-			<span>{accessTitles[access]}</span>
+			<span>{t(`access.${access}`)}</span>
 			<span>{scope === "all" ? t("allGroups") : t("groupCount", { count: scope.groupIds.length })}</span>
 			{keeper.name !== null && <span>{t("belongsToName", { name: keeper.name })}</span>}
 			<span>

@@ -1,11 +1,11 @@
 import { Skeleton } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { toast } from "sonner";
 import { mcpPath } from "../../../shared/account/api-key";
 import { sentenceFor } from "../../api/api-error";
 import { assistantAccess } from "../../api/later-queries";
 import { trpcClient } from "../../api/trpc";
+import { useRun } from "../../forms/action-dialog";
 import { FormFailure, SmallButton } from "../../ui/form/buttons";
 import { Snippet } from "../../ui/form/snippet";
 import { Card } from "../../ui/layout/card";
@@ -16,28 +16,21 @@ import classes from "./api-keys.module.css";
 export function AssistantsCard() {
 	const access = useQuery(assistantAccess());
 	const queryClient = useQueryClient();
-	const [isSaving, setIsSaving] = useState(false);
-	const [failure, setFailure] = useState<string | null>(null);
+	const { isBusy, error, run } = useRun();
 	const isOn = access.data?.isOn === true;
-	async function change() {
-		setIsSaving(true);
-		setFailure(null);
-		try {
+	const change = () =>
+		run(async () => {
 			const saved = await trpcClient.account.setAssistants.mutate({ isOn: !isOn });
 			queryClient.setQueryData(assistantAccess().queryKey, saved);
 			toast.success(saved.isOn ? t("assistants.isOn") : t("assistants.isOff"));
-		} catch (error) {
-			setFailure(sentenceFor(error));
-		}
-		setIsSaving(false);
-	}
+		});
 	return (
 		<Card
 			title={t("assistants")}
 			className={classes.card}
 			action={
 				access.data && (
-					<SmallButton loading={isSaving} onClick={() => void change()}>
+					<SmallButton loading={isBusy} onClick={() => void change()}>
 						{isOn ? t("assistants.switchOff") : t("assistants.switchOn")}
 					</SmallButton>
 				)
@@ -47,7 +40,7 @@ export function AssistantsCard() {
 				<p>{t("assistants.lead")}</p>
 				{access.isPending && <Skeleton height={32} />}
 				{access.isError && <FormFailure failure={sentenceFor(access.error)} />}
-				<FormFailure failure={failure} />
+				<FormFailure failure={error === null ? null : sentenceFor(error)} />
 				{isOn && (
 					<>
 						<p>{t("assistants.how")}</p>

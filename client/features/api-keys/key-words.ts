@@ -1,19 +1,5 @@
-import type { ApiKey, ApiKeyAccess } from "../../../shared/account/api-key";
+import type { ApiKey } from "../../../shared/account/api-key";
 import { t } from "../../words/made/keys";
-
-export const accessTitles: Record<ApiKeyAccess, string> = {
-	read: t("access.read"),
-	write: t("access.write"),
-	audit: t("access.audit"),
-	assistant: t("access.assistant"),
-};
-
-export const accessMeanings: Record<ApiKeyAccess, string> = {
-	read: t("access.read.help"),
-	write: t("access.write.help"),
-	audit: t("access.audit.help"),
-	assistant: t("access.assistant.help"),
-};
 
 export function stoppedText({ state, keeper }: Pick<ApiKey, "state" | "keeper">): string | null {
 	if (state === "active") return null;

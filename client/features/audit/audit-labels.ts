@@ -13,7 +13,6 @@ import { companyFieldNames } from "../../../shared/account/company";
 import { idWords } from "../../../shared/base/id-words";
 import { ownValue } from "../../../shared/base/own-value";
 import { contactTexts, deviceTexts, groupTexts, type PlainText } from "../../../shared/base/plain-fields";
-import type { SessionLimits } from "../../../shared/session/session-limits";
 import { comma } from "../../base/comma-list";
 import { browserText } from "../../entities/browser-label";
 import { companyLabel } from "../../entities/company-labels";
@@ -83,11 +82,6 @@ const fieldsOf: Partial<Record<AuditKind, Record<string, Pick<PlainText, "label"
 
 const brandLabels = { ...brandTexts, ...brandColors, ...brandImages };
 
-const sessionLimitLabels: Record<keyof SessionLimits, string> = {
-	idleMinutes: t("audit.field.idleMinutes"),
-	sessionHours: t("audit.field.sessionHours"),
-};
-
 const fieldLabels: Record<string, string> = {
 	...Object.fromEntries(
 		Object.entries(brandLabels).map(([field, { label }]) => [
@@ -112,7 +106,8 @@ const fieldLabels: Record<string, string> = {
 	deletedFrom: t("permanentlyDeletedFrom"),
 	restoredTo: t("restoredTo"),
 	endedAt: t("ended"),
-	...sessionLimitLabels,
+	idleMinutes: t("audit.field.idleMinutes"),
+	sessionHours: t("audit.field.sessionHours"),
 	approvedBy: t("audit.field.approvedBy"),
 	proposedBy: t("audit.field.proposedBy"),
 	withoutSecondPerson: t("audit.field.withoutSecondPerson"),

@@ -13,11 +13,7 @@ import { t } from "../../words/made/reasons";
 import classes from "./change-reasons.module.css";
 
 type Needed = ChangeReasons["kinds"][ReasonKind];
-const options = [
-	{ value: "none", label: t("settings.none") },
-	{ value: "reason", label: t("settings.reason") },
-	{ value: "proof", label: t("settings.proof") },
-] as const;
+const options = (["none", "reason", "proof"] as const).map((value) => ({ value, label: t(`settings.${value}`) }));
 
 export function ChangeReasonsDialog({ onClose }: { onClose: () => void }) {
 	const { data, error } = useQuery(trpc.account.getChangeReasons.queryOptions());

@@ -7,8 +7,9 @@ import { isPhone, isPosted, type VerifiedDeliveryChannel } from "../../../shared
 import { suppressionText } from "../../../shared/message/suppression-text";
 import { readFailure, sentenceFor } from "../../api/api-error";
 import { trpcClient } from "../../api/trpc";
-import { addressLabels, deliveryChannelLabels } from "../../entities/contact";
+import { addressLabels, deliveryChannelLabel } from "../../entities/contact";
 import { StoppedText } from "../../entities/stopped-alerts";
+import { useToastedRun } from "../../forms/toast-failure";
 import { Callout } from "../../ui/feedback/notes";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { ButtonRow, PlainButton } from "../../ui/form/buttons";
@@ -74,9 +75,9 @@ function Channel({ contact, channel: row, denial, onSecret }: ChannelProps) {
 	};
 	const target = { contactId: contact.id, channel };
 	return (
-		<section className={classes.channel} aria-label={deliveryChannelLabels[channel]}>
+		<section className={classes.channel} aria-label={deliveryChannelLabel(channel)}>
 			<div className={classes.channelHead}>
-				<h3 className={classes.channelName}>{deliveryChannelLabels[channel]}</h3>
+				<h3 className={classes.channelName}>{deliveryChannelLabel(channel)}</h3>
 				{isVerifiable && <StatusChip tone={tone}>{label}</StatusChip>}
 				{isGone && <StatusChip tone="bad">{t("gone")}</StatusChip>}
 				{isDefault && <StatusChip tone="info">{t("usual")}</StatusChip>}
@@ -179,27 +180,18 @@ type UseForAlertsProps = Omit<ChannelProps, "onSecret">;
 function UseForAlerts({ contact, channel: row, denial }: UseForAlertsProps) {
 	const keep = useKeepContact();
 	const [isAsked, setIsAsked] = useState(true);
-	const [isBusy, setIsBusy] = useState(false);
+	const { isBusy, run } = useToastedRun();
 	const isOpen = isPhone(row.channel) && row.status === "verified" && !row.isDefault && row.isInRules === false;
 	if (!isOpen || !isAsked || denial !== null) return null;
-	const use = async () => {
-		setIsBusy(true);
-		const values = valuesOf(contact);
-		const input = toContactInput({ ...values, defaultChannels: [...values.defaultChannels, row.channel] });
-		try {
-			const saved = await trpcClient.contact.updateContact.mutate({
-				...input,
-				contactId: contact.id,
-				version: contact.version,
-			});
+	const use = () =>
+		run(async () => {
+			const values = valuesOf(contact);
+			const input = toContactInput({ ...values, defaultChannels: [...values.defaultChannels, row.channel] });
+			const base = { contactId: contact.id, version: contact.version };
+			const saved = await trpcClient.contact.updateContact.mutate({ ...input, ...base });
 			await keep(saved.contact);
 			toast.success(t("useForAlerts.done"));
-		} catch (failure) {
-			toast.error(sentenceFor(failure));
-		} finally {
-			setIsBusy(false);
-		}
-	};
+		});
 	return (
 		<Callout tone="brand" role="status">
 			<p>{t("useForAlerts.question")}</p>

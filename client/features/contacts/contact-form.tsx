@@ -17,7 +17,7 @@ import { DeliveryChannel } from "../../../shared/message/message";
 import type { WeeklyWindow } from "../../../shared/time/time-windows";
 import { contactBy } from "../../api/queries";
 import { trpcClient } from "../../api/trpc";
-import { deliveryChannelLabels } from "../../entities/contact";
+import { deliveryChannelLabel } from "../../entities/contact";
 import { FormFoot } from "../../forms/entity-form";
 import { PhoneInput } from "../../forms/phone-input";
 import { PlainTextInput } from "../../forms/plain-text-input";
@@ -104,14 +104,14 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 			<Card title={t("addresses")}>
 				<div className={fieldRows.fields}>
 					<TextInput
-						label={deliveryChannelLabels.email}
+						label={deliveryChannelLabel("email")}
 						type="email"
 						autoComplete="off"
 						description={t("email.help")}
 						{...form.getInputProps("email")}
 					/>
 					<PhoneInput
-						label={deliveryChannelLabels.sms}
+						label={deliveryChannelLabel("sms")}
 						description={t("phone.help")}
 						{...form.getInputProps("phone")}
 					/>
@@ -127,7 +127,7 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 						<Textarea
 							key={channel}
 							className={fieldRows.wide}
-							label={deliveryChannelLabels[channel]}
+							label={deliveryChannelLabel(channel)}
 							description={help}
 							maxRows={4}
 							spellCheck={false}
@@ -153,14 +153,14 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 								<Checkbox
 									key={channel}
 									value={channel}
-									label={deliveryChannelLabels[channel]}
+									label={deliveryChannelLabel(channel)}
 									disabled={(typedAddress(values, channel) ?? "").trim() === ""}
 								/>
 							))}
 							{joinedChannels
 								.filter((joined) => contact?.channels.some(({ channel }) => channel === joined))
 								.map((channel) => (
-									<Checkbox key={channel} value={channel} label={deliveryChannelLabels[channel]} />
+									<Checkbox key={channel} value={channel} label={deliveryChannelLabel(channel)} />
 								))}
 						</div>
 					</Checkbox.Group>

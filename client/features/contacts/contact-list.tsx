@@ -12,7 +12,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { contactTextNames } from "../../../shared/base/plain-fields";
 import { type Contact, type ContactGroup, isQuietAt } from "../../../shared/message/contact";
-import { Address, deliveryChannelLabels, reachLabels, reachOf } from "../../entities/contact";
+import { Address, deliveryChannelLabel, reachLabels, reachOf } from "../../entities/contact";
 import { ViewTabs } from "../../forms/views/view-tabs";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
 import { StatusChip } from "../../ui/feedback/status-chip";
@@ -207,7 +207,7 @@ function contactColumns(groups: ContactGroup[], now: number): [ListColumn<Contac
 			csvHeader: "Other channels",
 			isMinor: true,
 			isSoft: true,
-			value: ({ otherChannels }) => otherChannels.map((channel) => deliveryChannelLabels[channel]).join(", ") || null,
+			value: ({ otherChannels }) => otherChannels.map((channel) => deliveryChannelLabel(channel)).join(", ") || null,
 		},
 		{ id: "groups", header: t("column.groups"), isMinor: true, isSoft: true, value: groupsText },
 		{

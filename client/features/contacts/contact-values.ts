@@ -13,7 +13,7 @@ import type { DeliveryChannel } from "../../../shared/message/message";
 import type { WeeklyWindow } from "../../../shared/time/time-windows";
 import { comma } from "../../base/comma-list";
 import { weekHoursText } from "../../entities/clock-labels";
-import { deliveryChannelLabels } from "../../entities/contact";
+import { deliveryChannelLabel } from "../../entities/contact";
 import type { FormPart } from "../../forms/versioned-form";
 import { t } from "../../words/made/contacts";
 
@@ -99,16 +99,16 @@ export function contactParts(groups: readonly Named[], users: readonly Named[]):
 	return [
 		plain("fullName", t("name")),
 		...contactTextNames.map((text) => plain(text, contactTexts[text].label)),
-		...fieldChannels.map((channel) => plain(addressFields[channel], deliveryChannelLabels[channel])),
+		...fieldChannels.map((channel) => plain(addressFields[channel], deliveryChannelLabel(channel))),
 		{
-			label: deliveryChannelLabels.call,
+			label: deliveryChannelLabel("call"),
 			fields: ["isCalled"],
 			text: ({ isCalled }) => (isCalled ? t("call.on") : t("call.off")),
 		},
 		{
 			label: t("usualChannels"),
 			fields: ["defaultChannels"],
-			text: ({ defaultChannels }) => defaultChannels.map((channel) => deliveryChannelLabels[channel]).join(comma),
+			text: ({ defaultChannels }) => defaultChannels.map((channel) => deliveryChannelLabel(channel)).join(comma),
 		},
 		plain("timeZone", t("timeZone")),
 		{

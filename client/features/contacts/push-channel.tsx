@@ -7,7 +7,7 @@ import { mostBrowsers } from "../../../shared/message/push";
 import { suppressionText } from "../../../shared/message/suppression-text";
 import { readFailure, sentenceFor } from "../../api/api-error";
 import { trpcClient } from "../../api/trpc";
-import { deliveryChannelLabels } from "../../entities/contact";
+import { deliveryChannelLabel } from "../../entities/contact";
 import { ActionDialog } from "../../forms/action-dialog";
 import { Callout } from "../../ui/feedback/notes";
 import { StatusChip } from "../../ui/feedback/status-chip";
@@ -21,7 +21,6 @@ import { PushDenied, pushObstacle, subscribeBrowser } from "./push-browser";
 
 type PushChannelProps = { contact: ContactDetails; denial: string | null };
 
-/** Runs one act at a time. `failure`: the sentence to show. */
 function useActs() {
 	const [busy, setBusy] = useState<string | null>(null);
 	const [failure, setFailure] = useState<string | null>(null);
@@ -54,9 +53,9 @@ export function PushChannel({ contact, denial }: PushChannelProps) {
 	};
 	const startDenial = own?.publicKey == null ? suppressionText.channelOff : pushObstacle();
 	return (
-		<section className={classes.channel} aria-label={deliveryChannelLabels.push}>
+		<section className={classes.channel} aria-label={deliveryChannelLabel("push")}>
 			<div className={classes.channelHead}>
-				<h3 className={classes.channelName}>{deliveryChannelLabels.push}</h3>
+				<h3 className={classes.channelName}>{deliveryChannelLabel("push")}</h3>
 				{browsers[0]?.isDefault && <StatusChip tone="info">{t("usual")}</StatusChip>}
 			</div>
 			{browsers.length === 0 && <p className={layout.wrappedNote}>{t("push.invitation")}</p>}

@@ -5,7 +5,8 @@ import type { ContactDetails } from "../../../shared/message/contact";
 import type { TelegramCode } from "../../../shared/message/telegram";
 import { sentenceFor } from "../../api/api-error";
 import { trpcClient } from "../../api/trpc";
-import { deliveryChannelLabels } from "../../entities/contact";
+import { deliveryChannelLabel } from "../../entities/contact";
+import { useRun } from "../../forms/action-dialog";
 import { Callout } from "../../ui/feedback/notes";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { Snippet } from "../../ui/form/snippet";
@@ -19,24 +20,14 @@ type TelegramChannelProps = { contact: ContactDetails; denial: string | null };
 /** Makes a code that joins a chat. Absent once a chat has joined, and without a bot of the operator. */
 export function TelegramChannel({ contact, denial }: TelegramChannelProps) {
 	const [made, setMade] = useState<TelegramCode | null>(null);
-	const [isBusy, setIsBusy] = useState(false);
-	const [failure, setFailure] = useState<string | null>(null);
+	const { isBusy, error, run } = useRun();
 	const hasChat = contact.channels.some(({ channel }) => channel === "telegram");
 	if (hasChat || contact.telegramBot == null) return null;
-	const start = async () => {
-		setIsBusy(true);
-		setFailure(null);
-		try {
-			setMade(await trpcClient.contact.startTelegram.mutate({ contactId: contact.id }));
-		} catch (error) {
-			setFailure(sentenceFor(error));
-		} finally {
-			setIsBusy(false);
-		}
-	};
+	const start = () =>
+		run(async () => setMade(await trpcClient.contact.startTelegram.mutate({ contactId: contact.id })));
 	return (
-		<section className={classes.channel} aria-label={deliveryChannelLabels.telegram}>
-			<h3 className={classes.channelName}>{deliveryChannelLabels.telegram}</h3>
+		<section className={classes.channel} aria-label={deliveryChannelLabel("telegram")}>
+			<h3 className={classes.channelName}>{deliveryChannelLabel("telegram")}</h3>
 			<p className={layout.wrappedNote}>{t("telegram.invitation")}</p>
 			{made !== null && (
 				<>
@@ -70,9 +61,9 @@ export function TelegramChannel({ contact, denial }: TelegramChannelProps) {
 					{t("telegram.connect")}
 				</GuardedButton>
 			</div>
-			{failure !== null && (
+			{error !== null && (
 				<div role="alert">
-					<Callout tone="bad">{failure}</Callout>
+					<Callout tone="bad">{sentenceFor(error)}</Callout>
 				</div>
 			)}
 		</section>

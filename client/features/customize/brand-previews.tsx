@@ -8,20 +8,14 @@ import { ButtonRow, FormFailure, PlainButton } from "../../ui/form/buttons";
 import { t } from "../../words/made/devices";
 import classes from "./customize.module.css";
 
-const titles = {
-	alert: t("customize.sample.alert"),
-	mail: t("customize.sample.mail"),
-	page: t("customize.sample.page"),
-};
-
 export function BrandPreviews({ brand }: { brand: Brand }) {
 	const { isBusy, error, run } = useRun();
 	const [shown, setShown] = useState<{ title: string; html: string } | null>(null);
 	const ask = (what: PreviewBrand["what"]) => trpcClient.account.previewBrand.query({ ...brand, what });
-	const see = (what: keyof typeof titles) =>
+	const see = (what: Exclude<PreviewBrand["what"], "report">) =>
 		run(async () => {
 			const preview = await ask(what);
-			if ("html" in preview) setShown({ title: titles[what], html: preview.html });
+			if ("html" in preview) setShown({ title: t(`customize.sample.${what}`), html: preview.html });
 		});
 	const seeReport = () =>
 		run(async () => {

@@ -16,33 +16,6 @@ import { SampleRow } from "./sample-row";
 
 type FirstStepsProps = { steps: Reply; canAdd: boolean; onHide: () => void };
 
-const texts: Record<FirstStepName, { title: string; text: string }> = {
-	device: {
-		title: t("step.device"),
-		text: t("step.device.text"),
-	},
-	reading: {
-		title: t("step.reading"),
-		text: t("step.reading.text"),
-	},
-	contact: {
-		title: t("step.contact"),
-		text: t("step.contact.text"),
-	},
-	alert: {
-		title: t("step.alert"),
-		text: t("step.alert.text"),
-	},
-	colleague: {
-		title: t("step.colleague"),
-		text: t("step.colleague.text"),
-	},
-	report: {
-		title: t("step.report"),
-		text: t("step.report.text"),
-	},
-};
-
 const buttons: Record<FirstStepName, ReactNode> = {
 	device: (
 		<ButtonLink to="/devices" search={{ add: "yes" }}>
@@ -78,10 +51,9 @@ export function FirstSteps({ steps: { done, isHidden, sample }, canAdd, onHide }
 		>
 			<ol className={classes.steps}>
 				{firstStepNames.map((name) => {
-					const { title, text } = texts[name];
-					const isOthers = name === "device" && !canAdd;
+					const text = name === "device" && !canAdd ? "step.device.byOthers" : (`step.${name}.text` as const);
 					return (
-						<Step key={name} isDone={done[name]} title={title} text={isOthers ? t("step.device.byOthers") : text}>
+						<Step key={name} isDone={done[name]} title={t(`step.${name}`)} text={t(text)}>
 							{isOpen(name, done, canAdd) && buttons[name]}
 						</Step>
 					);

@@ -3,7 +3,7 @@ import { chartTexts } from "../../chart/chart-search";
 
 // The start chunk of every page holds this file: only search parameters belong here.
 
-const deviceTabs = ["overview", "log", "distribution", "alerts", "settings"] as const;
+export const deviceTabs = ["overview", "log", "distribution", "alerts", "settings"] as const;
 export type DeviceTab = (typeof deviceTabs)[number];
 
 export const DevicePageSearch = searchTexts([...chartTexts, "tab", "range", "view"]);

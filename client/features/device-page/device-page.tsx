@@ -16,7 +16,7 @@ import { TimeStamp } from "../../ui/time/time-stamp";
 import { rich, t } from "../../words/made/device";
 import { DeviceHead, type PageAction } from "./device-head";
 import classes from "./device-page.module.css";
-import type { DeviceTab } from "./device-page-search";
+import { type DeviceTab, deviceTabs } from "./device-page-search";
 import { archiveDenial, deviceRights } from "./device-rights";
 
 const DeviceActionDialog = lazy(async () => ({
@@ -28,14 +28,6 @@ const ShareDialog = lazy(async () => ({
 const ReplaceLoggerDialog = lazy(async () => ({
 	default: (await import("../../device-actions/replace-logger-dialog")).ReplaceLoggerDialog,
 }));
-
-const tabs: { tab: DeviceTab; label: string }[] = [
-	{ tab: "overview", label: t("tab.overview") },
-	{ tab: "log", label: t("tab.log") },
-	{ tab: "distribution", label: t("tab.distribution") },
-	{ tab: "alerts", label: t("tab.alerts") },
-	{ tab: "settings", label: t("tab.settings") },
-];
 
 type DevicePageProps = {
 	device: Device;
@@ -123,7 +115,7 @@ function ArchivedNotice({ device, denial, isBusy, onRestore }: ArchivedNoticePro
 function DeviceTabs({ deviceId, current }: { deviceId: string; current: DeviceTab }) {
 	return (
 		<nav aria-label={t("page.parts")} className={tabStyles.tabs}>
-			{tabs.map(({ tab, label }) => (
+			{deviceTabs.map((tab) => (
 				<Link
 					key={tab}
 					to="/devices/$deviceId"
@@ -134,7 +126,7 @@ function DeviceTabs({ deviceId, current }: { deviceId: string; current: DeviceTa
 					resetScroll={false}
 					aria-current={tab === current ? "page" : undefined}
 				>
-					{label}
+					{t(`tab.${tab}`)}
 				</Link>
 			))}
 		</nav>

@@ -13,13 +13,10 @@ import { NoRows } from "../../ui/layout/rows";
 import { t } from "../../words/made/device";
 import type { DevicePageSearch } from "./device-page-search";
 
-const ranges = [
-	{ value: "24h", label: t("range.24h") },
-	{ value: "7d", label: t("range.7d") },
-	{ value: "30d", label: t("range.30d") },
-	{ value: "90d", label: t("range.90d") },
-	{ value: "365d", label: t("range.365d") },
-] as const satisfies { value: RangeType; label: string }[];
+const ranges = (["24h", "7d", "30d", "90d", "365d"] as const satisfies RangeType[]).map((value) => ({
+	value,
+	label: t(`range.${value}`),
+}));
 
 const usualRange = "30d";
 

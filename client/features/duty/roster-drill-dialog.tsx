@@ -5,7 +5,7 @@ import { DrilledPeople, type RosterDrillPlan } from "../../../shared/alert/drill
 import type { RosterDetails } from "../../../shared/duty/roster";
 import { trpcClient } from "../../api/trpc";
 import { comma, commaList } from "../../base/comma-list";
-import { deliveryChannelLabels } from "../../entities/contact";
+import { deliveryChannelLabel } from "../../entities/contact";
 import { contactNames } from "../../entities/duty-now";
 import { ActionDialog, atField } from "../../forms/action-dialog";
 import { EarlierDrills } from "../../forms/roster-drill";
@@ -27,7 +27,7 @@ export function RosterDrillDialog({ roster, plan, onClose }: RosterDrillDialogPr
 	};
 	const chosen = plan[people];
 	const messages = chosen.messages.map(({ channel, count }) =>
-		alerts("drill.messages", { channel: deliveryChannelLabels[channel], count }),
+		alerts("drill.messages", { channel: deliveryChannelLabel(channel), count }),
 	);
 	const start = async () => {
 		const { eventId } = await trpcClient.alert.startRosterDrill.mutate({ rosterId, people });

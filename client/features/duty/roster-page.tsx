@@ -10,6 +10,7 @@ import { trpcClient } from "../../api/trpc";
 import { contactNames, DutyChip, DutyText } from "../../entities/duty-now";
 import { ConfirmDialog } from "../../forms/action-dialog";
 import { useHistoryAction } from "../../forms/history-action";
+import { useToastedRun } from "../../forms/toast-failure";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { Card } from "../../ui/layout/card";
 import { BackLink, Detail } from "../../ui/layout/detail";
@@ -193,19 +194,13 @@ function SubstitutionsCard({ roster, denial, now }: Pick<RosterPageProps, "roste
 
 function EndSubstitution({ override, name }: { override: RosterOverride; name: string }) {
 	const refresh = useRefreshRosters();
-	const [isBusy, setIsBusy] = useState(false);
-	const end = async () => {
-		setIsBusy(true);
-		try {
+	const { isBusy, run } = useToastedRun();
+	const end = () =>
+		run(async () => {
 			const { undoId } = await trpcClient.contact.endOverride.mutate({ overrideId: override.id });
 			undoable({ message: t("substitution.ended", { name }), undoId, refresh });
 			await refresh();
-		} catch (error) {
-			toast.error(sentenceFor(error));
-		} finally {
-			setIsBusy(false);
-		}
-	};
+		});
 	return (
 		<GuardedButton
 			denial={null}

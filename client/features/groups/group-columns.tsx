@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { addTo } from "../../../shared/base/multi-map";
 import type { DeviceListRow } from "../../../shared/device/device";
 import { matchesFilter } from "../../../shared/device/device-filter";
 import { type DeviceStatus, noDevices } from "../../../shared/device/device-terms";
@@ -15,7 +16,7 @@ import { NameLink } from "../../ui/table/list-columns";
 import type { Facet, ListColumn } from "../../ui/table/list-rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { t } from "../../words/made/devices";
-import { defaultsText, kindLabels, usesText } from "./group-labels";
+import { defaultsText, usesText } from "./group-labels";
 import classes from "./groups.module.css";
 
 /** More devices than an account can have. */
@@ -76,7 +77,7 @@ export function groupColumns(fleets: Fleets): [GroupColumn, ...GroupColumn[]] {
 			csvHeader: "Type",
 			isMinor: true,
 			isSoft: true,
-			value: ({ kind }) => kindLabels[kind].label,
+			value: ({ kind }) => t(`groups.kind.${kind}`),
 		},
 		{
 			id: "defaults",
@@ -211,7 +212,7 @@ export function groupFacets(fleets: ReadonlyMap<string, GroupFleet>): Facet<Grou
 		{
 			name: "kind",
 			label: t("groups.column.type"),
-			options: GroupKind.options.map((kind) => ({ value: kind, label: kindLabels[kind].label })),
+			options: GroupKind.options.map((kind) => ({ value: kind, label: t(`groups.kind.${kind}`) })),
 			of: ({ kind }) => kind,
 		},
 		{
@@ -237,13 +238,7 @@ export function groupFacets(fleets: ReadonlyMap<string, GroupFleet>): Facet<Grou
 
 export function fleetsByGroup(devices: DeviceListRow[]): Map<string, GroupFleet> {
 	const members = new Map<string, DeviceListRow[]>();
-	for (const device of devices) {
-		for (const groupId of device.groupIds) {
-			const held = members.get(groupId);
-			if (held) held.push(device);
-			else members.set(groupId, [device]);
-		}
-	}
+	for (const device of devices) for (const groupId of device.groupIds) addTo(members, groupId, device);
 	return new Map([...members].map(([groupId, held]) => [groupId, fleetOf(held)]));
 }
 

@@ -30,7 +30,7 @@ import { t } from "../../words/made/devices";
 import { GroupUsesList } from "./delete-dialog";
 import { GroupCounts } from "./group-counts";
 import { GroupDialogs, groupMuting, useGroupQuestion } from "./group-dialogs";
-import { colourNames, criteriaText, kindLabels, settingFacts } from "./group-labels";
+import { criteriaText, settingFacts } from "./group-labels";
 
 type GroupDetailProps = {
 	group: Group;
@@ -205,11 +205,16 @@ function factsOf(group: Group, groups: GroupListRow[]): Fact[] {
 	const { kind, colour, filter, createdAt } = group;
 	const nameOf = (id: string) => groups.find((other) => other.id === id)?.name ?? null;
 	return [
-		{ label: t("groups.column.type"), value: kindLabels[kind].label, note: kindLabels[kind].meaning },
+		{ label: t("groups.column.type"), value: t(`groups.kind.${kind}`), note: t(`groups.kind.${kind}.text`) },
 		...(filter ? criteriaText(filter, nameOf).map(({ label, words }) => ({ label, value: words })) : []),
 		{
 			label: t("groups.colour"),
-			value: colour === null ? t("groups.colour.none") : <GroupMark colour={colour}>{colourNames[colour]}</GroupMark>,
+			value:
+				colour === null ? (
+					t("groups.colour.none")
+				) : (
+					<GroupMark colour={colour}>{t(`groups.colour.${colour}`)}</GroupMark>
+				),
 		},
 		{ label: t("groups.created"), value: <TimeStamp at={createdAt.getTime()} isFocusable /> },
 	];

@@ -22,7 +22,6 @@ import { t } from "../../words/made/devices";
 import { offeredCriteria } from "./criteria";
 import { CriteriaFields } from "./criteria-fields";
 import { DefaultFields } from "./default-fields";
-import { colourNames, kindLabels } from "./group-labels";
 import { groupParts } from "./group-parts";
 import { fieldOf, type GroupValues, membersOf, toGroupInput, valuesOf } from "./group-values";
 import classes from "./groups.module.css";
@@ -157,7 +156,12 @@ function MemberFields({ form, devices, others, errorAt }: MemberFieldsProps) {
 			>
 				<div className={classes.kinds}>
 					{kinds.map((value) => (
-						<Radio key={value} value={value} label={kindLabels[value].label} description={kindLabels[value].meaning} />
+						<Radio
+							key={value}
+							value={value}
+							label={t(`groups.kind.${value}`)}
+							description={t(`groups.kind.${value}.text`)}
+						/>
 					))}
 				</div>
 			</Radio.Group>
@@ -198,7 +202,7 @@ export function ColourField({ value, onChange }: ColourFieldProps) {
 							onChange={() => onChange(colour)}
 						/>
 						<GroupDot colour={colour} />
-						{colour === null ? t("groups.colour.none") : colourNames[colour]}
+						{colour === null ? t("groups.colour.none") : t(`groups.colour.${colour}`)}
 					</label>
 				))}
 			</div>

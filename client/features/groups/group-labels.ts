@@ -3,7 +3,7 @@ import { can } from "../../../shared/account/permissions";
 import { anySearched, listedTexts } from "../../../shared/base/plain-fields";
 import type { DeviceFilter } from "../../../shared/device/device-filter";
 import { type InheritableDuration, InheritableSetting } from "../../../shared/device/device-terms";
-import type { GroupColour, GroupDefaults, GroupKind, GroupListRow } from "../../../shared/device/group";
+import type { GroupDefaults, GroupListRow } from "../../../shared/device/group";
 import { formatDuration } from "../../../shared/formats/duration-format";
 import { comma } from "../../base/comma-list";
 import { pageLanguage } from "../../base/page-language";
@@ -12,23 +12,6 @@ import { powerLabels } from "../../entities/device-labels";
 import { denialOf } from "../../entities/labels";
 import { capitalized } from "../../ui/format";
 import { t } from "../../words/made/devices";
-
-export const kindLabels: Record<GroupKind, { label: string; meaning: string }> = {
-	static: { label: t("groups.kind.static"), meaning: t("groups.kind.static.text") },
-	dynamic: { label: t("groups.kind.dynamic"), meaning: t("groups.kind.dynamic.text") },
-};
-
-export const colourNames: Record<GroupColour, string> = {
-	teal: t("groups.colour.teal"),
-	blue: t("groups.colour.blue"),
-	violet: t("groups.colour.violet"),
-	pink: t("groups.colour.pink"),
-	red: t("groups.colour.red"),
-	orange: t("groups.colour.orange"),
-	yellow: t("groups.colour.yellow"),
-	green: t("groups.colour.green"),
-	grey: t("groups.colour.grey"),
-};
 
 export const settingNames: Record<InheritableSetting, string> = {
 	loggingIntervalSeconds: t("groups.setting.logging"),
@@ -66,7 +49,6 @@ function defaultText(setting: InheritableSetting, defaults: GroupDefaults): stri
 	return value === undefined ? null : settingText(setting, value);
 }
 
-/** `15 minutes`, `90 days`, `forever`. */
 function settingText(setting: InheritableDuration, value: number | null): string {
 	if (value === null) return t("groups.forever");
 	return setting === "retentionDays" ? t("groups.days", { count: value }) : formatDuration(value * 1000);

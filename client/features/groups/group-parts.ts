@@ -2,7 +2,7 @@ import { groupTextNames, groupTexts } from "../../../shared/base/plain-fields";
 import type { GroupListRow } from "../../../shared/device/group";
 import type { FormPart } from "../../forms/versioned-form";
 import { t } from "../../words/made/devices";
-import { colourNames, criteriaText, defaultsText } from "./group-labels";
+import { criteriaText, defaultsText } from "./group-labels";
 import { type GroupValues, membersOf, toGroupInput } from "./group-values";
 
 export function groupParts(groups: readonly GroupListRow[]): FormPart<GroupValues>[] {
@@ -17,7 +17,7 @@ export function groupParts(groups: readonly GroupListRow[]): FormPart<GroupValue
 		{
 			label: t("groups.colour"),
 			fields: ["colour"],
-			text: ({ colour }) => (colour === null ? t("groups.colour.none") : colourNames[colour]),
+			text: ({ colour }) => (colour === null ? t("groups.colour.none") : t(`groups.colour.${colour}`)),
 		},
 		{
 			label: t("groups.column.devices"),

@@ -7,7 +7,6 @@ import {
 	type ChosenSeries,
 	type LastLines,
 	type LineNotStored,
-	type LineReason,
 	proposedDevice,
 	type WaitingSeries,
 } from "../../../shared/device/line-series";
@@ -29,23 +28,6 @@ import { ChooseSeriesForm } from "./choose-series-form";
 import classes from "./integrations.module.css";
 import { LineFilters } from "./line-filters";
 import { HeadedSection, SourceView } from "./source-view";
-
-const reasons: Record<LineReason, string> = {
-	unreadable: t("lines.reason.unreadable"),
-	"not-utf8": t("lines.reason.not-utf8"),
-	hidden: t("lines.reason.hidden"),
-	"long-series": t("lines.reason.long-series"),
-	integer: t("lines.reason.integer"),
-	"bad-value": t("lines.reason.bad-value"),
-	future: t("lines.reason.future"),
-	"too-old": t("lines.reason.too-old"),
-	text: t("lines.reason.text"),
-	"too-many-series": t("lines.reason.too-many-series"),
-	"past-retention": t("lines.reason.past-retention"),
-	archived: t("lines.reason.archived"),
-	encoding: t("lines.reason.encoding"),
-	precision: t("lines.reason.precision"),
-};
 
 type Choosing = { device: string | null; series: WaitingSeries[] };
 
@@ -209,7 +191,7 @@ function NotStored({ lines }: { lines: LineNotStored[] }) {
 								<TimeStamp to="seconds" at={receivedAt} />
 							</span>
 							{line !== null && <span>{t("lines.line", { line })}</span>}
-							<span>{reasons[reason]}</span>
+							<span>{t(`lines.reason.${reason}`)}</span>
 						</span>
 						{text !== "" && <code>{text}</code>}
 					</li>

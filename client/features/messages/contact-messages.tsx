@@ -1,6 +1,6 @@
 import type { MessageListRow } from "../../../shared/message/message";
 import { sentenceFor } from "../../api/api-error";
-import { deliveryChannelLabels } from "../../entities/contact";
+import { deliveryChannelLabel } from "../../entities/contact";
 import { messageStateOf } from "../../entities/message-state";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { Card } from "../../ui/layout/card";
@@ -34,7 +34,7 @@ export function ContactMessages({ contactId, messages, error }: ContactMessagesP
 				<Rows
 					rows={messages.map((message) => ({
 						key: message.id,
-						name: `${causeLabel(message)}, ${deliveryChannelLabels[message.channel]}`,
+						name: `${causeLabel(message)}, ${deliveryChannelLabel(message.channel)}`,
 						under: (
 							<>
 								<TimeStamp at={message.createdAt.getTime()} show="age" />

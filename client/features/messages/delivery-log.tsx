@@ -3,11 +3,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { toast } from "sonner";
-import type { MessageClass, MessageListRow, MessagePage } from "../../../shared/message/message";
+import { DeliveryChannel, MessageClass, type MessageListRow, type MessagePage } from "../../../shared/message/message";
 import { readFailure, sentenceFor } from "../../api/api-error";
 import { reportQueryFailure } from "../../api/error-funnel";
 import { trpc, trpcClient } from "../../api/trpc";
-import { deliveryChannelLabels } from "../../entities/contact";
+import { deliveryChannelLabel } from "../../entities/contact";
 import { DeviceLink, EventLink } from "../../entities/entity-links";
 import { messageStateLabels, messageStateOf } from "../../entities/message-state";
 import { StatusChip } from "../../ui/feedback/status-chip";
@@ -163,7 +163,7 @@ const columns: [ListColumn<MessageListRow>, ...ListColumn<MessageListRow>[]] = [
 		header: t("log.channel"),
 		isMinor: true,
 		isSoft: true,
-		value: ({ channel }) => deliveryChannelLabels[channel],
+		value: ({ channel }) => deliveryChannelLabel(channel),
 	},
 	{
 		id: "address",
@@ -194,12 +194,8 @@ const noFilters = {
 	contact: undefined,
 } satisfies LogChoice;
 const stateChoices = Object.entries(messageStateLabels).map(([value, { label }]) => ({ value, label }));
-const channelChoices = Object.entries(deliveryChannelLabels).map(([value, label]) => ({ value, label }));
-const classChoices = [
-	{ value: "alerts", label: t("log.kind.alerts") },
-	{ value: "reports", label: t("log.kind.reports") },
-	{ value: "account", label: t("log.kind.account") },
-] satisfies { value: MessageClass; label: string }[];
+const channelChoices = DeliveryChannel.options.map((value) => ({ value, label: deliveryChannelLabel(value) }));
+const classChoices = MessageClass.options.map((value) => ({ value, label: t(`log.kind.${value}`) }));
 
 type FieldsProps = Pick<DeliveryLogProps, "rows" | "filters" | "onFilter">;
 

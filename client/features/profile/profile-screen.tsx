@@ -1,14 +1,19 @@
 import { SegmentedControl, Skeleton, useMantineColorScheme } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId } from "react";
+import { toast } from "sonner";
 import type { UserSession } from "../../../shared/account/account";
 import { type FormatName, formatNames as formats, specifiedFormats } from "../../../shared/formats/display-formats";
 import { readerFormats } from "../../../shared/formats/language-formats";
 import { unitChoices } from "../../../shared/formats/reading-units";
+import { offeredLanguage } from "../../../shared/message/language";
+import { screenLanguages } from "../../../shared/words/made/languages";
 import { useAccount } from "../../api/account";
+import { sentenceFor } from "../../api/api-error";
 import { denialOf, profileQuery } from "../../api/auth-call";
 import { justLoadedMs } from "../../api/query-client";
-import { pageLanguage } from "../../base/page-language";
+import { trpc } from "../../api/trpc";
+import { choosePageLanguage, languageName, pageLanguage } from "../../base/page-language";
 import { formatOptions } from "../../entities/format-labels";
 import { measuredOption, UnitFields } from "../../forms/unit-fields";
 import { useChoice } from "../../ui/browser-choice";
@@ -21,8 +26,8 @@ import { PageHead } from "../../ui/layout/page-head";
 import { clearOwnUnits, ownUnit, ownUnitsText, storeOwnFormat, storeOwnUnit } from "../../ui/own-formats";
 import { storeTimeDisplayMode, useTimeDisplayMode } from "../../ui/time/time-display";
 import { t } from "../../words/made/profile";
+import { t as session } from "../../words/made/session";
 import { IdentityCard } from "./identity-card";
-import { LanguageSelect } from "./language-select";
 import { PasskeysCard } from "./passkeys-card";
 import { PasswordCard } from "./password-card";
 import classes from "./profile.module.css";
@@ -148,23 +153,16 @@ function OwnUnits() {
 	);
 }
 
-const formatTitles: Record<FormatName, string> = {
-	hourCycle: t("format.hourCycle"),
-	dateOrder: t("format.dateOrder"),
-	weekStart: t("format.weekStart"),
-	decimalSign: t("format.decimalSign"),
-	temperatureUnit: t("format.temperatureUnit"),
-};
-
 function FormatChoice<Name extends FormatName>({ name }: { name: Name }) {
 	const { formats: company = specifiedFormats, language } = useAccount();
+	const title: FormatName = name;
 	const chosen = useChoice(() => ownFormat(name));
 	const options = formatOptions(name);
 	const usual = readerFormats(company, pageLanguage, language)[name];
 	const format = options.find(({ value }) => value === usual)?.label ?? usual;
 	return (
 		<Select
-			label={formatTitles[name]}
+			label={t(`format.${title}`)}
 			data={[
 				{ value: asCompany, label: t(usual === company[name] ? "asCompany.format" : "asLanguage.format", { format }) },
 				...options,
@@ -189,5 +187,24 @@ function Choice<Value extends string>({ label, value, options, onChange }: Choic
 			<span id={labelId}>{label}</span>
 			<SegmentedControl aria-labelledby={labelId} value={value} onChange={onChange} data={[...options]} />
 		</div>
+	);
+}
+
+/** The language of this browser's screens and the user's messages. */
+function LanguageSelect() {
+	const { mutate, isPending } = useMutation(trpc.account.saveOwnLanguage.mutationOptions());
+	const offered = new Set<string>([...screenLanguages, pageLanguage]);
+	const choose = (tag: string) => {
+		const onError = (error: unknown) => toast.error(sentenceFor(error));
+		mutate({ language: offeredLanguage(tag) }, { onSuccess: () => choosePageLanguage(tag), onError });
+	};
+	return (
+		<Select
+			label={session("language")}
+			data={[...offered].map((value) => ({ value, label: languageName(value) }))}
+			value={pageLanguage}
+			disabled={isPending}
+			onChange={choose}
+		/>
 	);
 }

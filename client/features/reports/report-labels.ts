@@ -2,7 +2,6 @@ import type { CurrentAccount } from "../../../shared/account/account";
 import { can } from "../../../shared/account/permissions";
 import { dayMs, minuteMs } from "../../../shared/base/durations";
 import type {
-	AggregateFunction,
 	GetReportFiles,
 	GetYearOfFiles,
 	Report,
@@ -39,16 +38,6 @@ export const triggerLabels: Record<ReportTrigger, string> = {
 	schedule: t("bySchedule"),
 	manual: t("onDemand"),
 	revision: t("runAgainForLaterData"),
-};
-
-export const functionLabels: Record<AggregateFunction, string> = {
-	mean: t("function.mean"),
-	min: t("function.min"),
-	max: t("function.max"),
-	sum: t("function.sum"),
-	first: t("function.first"),
-	last: t("function.last"),
-	count: t("function.count"),
 };
 
 export const useSteps: Record<ReportUseStep, string> = {

@@ -118,15 +118,12 @@ function Subtitle({ report }: { report: Report }) {
 	);
 }
 
-const tabs = [
-	{ tab: "settings", label: t("settings") },
-	{ tab: "runs", label: t("runs") },
-] as const;
+const tabs = ["settings", "runs"] as const;
 
 function ReportTabs({ reportId, current }: { reportId: string; current: ReportPageProps["tab"] }) {
 	return (
 		<nav aria-label={t("partsOfTheReport")} className={tabStyles.tabs}>
-			{tabs.map(({ tab, label }) => (
+			{tabs.map((tab) => (
 				<Link
 					key={tab}
 					to="/reports/edit/$reportId"
@@ -136,7 +133,7 @@ function ReportTabs({ reportId, current }: { reportId: string; current: ReportPa
 					resetScroll={false}
 					aria-current={tab === current ? "page" : undefined}
 				>
-					{label}
+					{t(tab)}
 				</Link>
 			))}
 		</nav>

@@ -1,4 +1,4 @@
-import type { DeviceRetention, StorageContacts } from "../../../shared/account/storage";
+import type { DeviceRetention, StorageContacts, WhenFull } from "../../../shared/account/storage";
 import { pageLanguage } from "../../base/page-language";
 import { t } from "../../words/made/account";
 
@@ -26,12 +26,7 @@ export function notifiedText(contacts: StorageContacts | null): string {
 	return new Intl.ListFormat(pageLanguage).format([t("notified.owners"), ...chosen]);
 }
 
-export const fullWords = {
-	refuse: t("whenFull.refuse"),
-	removeOldest: t("whenFull.removeOldest"),
-} as const;
-
-type Use = { usedBytes: number; quotaBytes: number; isQuotaBinding: boolean; whenFull: keyof typeof fullWords };
+type Use = { usedBytes: number; quotaBytes: number; isQuotaBinding: boolean; whenFull: WhenFull };
 
 export function usedSentence({ usedBytes, quotaBytes, isQuotaBinding, whenFull }: Use): string | null {
 	const percent = quotaBytes > 0 ? (usedBytes / quotaBytes) * 100 : 0;

@@ -14,7 +14,7 @@ import { GuardedButton } from "../../ui/form/guarded-button";
 import { Card } from "../../ui/layout/card";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { t } from "../../words/made/account";
-import { fullWords, notifiedText } from "./retention-words";
+import { notifiedText } from "./retention-words";
 import classes from "./storage.module.css";
 import { StorageContactsDialog } from "./storage-contacts";
 
@@ -123,11 +123,6 @@ function AccountRetentionDialog({ days, onClose }: { days: number | null; onClos
 	);
 }
 
-const fullHelp: Record<WhenFull, string> = {
-	refuse: t("whenFull.refuse.help"),
-	removeOldest: t("whenFull.removeOldest.help"),
-};
-
 function WhenFullDialog({ chosen, onClose }: { chosen: WhenFull; onClose: () => void }) {
 	const [whenFull, setWhenFull] = useState<WhenFull>(chosen);
 	const run = async () => {
@@ -142,8 +137,8 @@ function WhenFullDialog({ chosen, onClose }: { chosen: WhenFull; onClose: () => 
 					<Radio
 						key={each}
 						value={each}
-						label={fullWords[each]}
-						description={fullHelp[each]}
+						label={t(`whenFull.${each}`)}
+						description={t(`whenFull.${each}.help`)}
 						mt="sm"
 						data-autofocus={each === chosen || undefined}
 					/>

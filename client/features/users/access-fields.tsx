@@ -5,7 +5,6 @@ import { can, canGrant, Role } from "../../../shared/account/permissions";
 import type { GroupListRow } from "../../../shared/device/group";
 import { MultiSelect } from "../../ui/form/select";
 import { t } from "../../words/made/account";
-import { roleMeanings, roleTitles } from "./user-labels";
 import type { AccessValues } from "./user-values";
 import classes from "./users.module.css";
 
@@ -43,8 +42,8 @@ export function AccessFields({ values, errors, me, groups, onChange }: AccessFie
 						<Choice
 							key={option}
 							value={option}
-							label={roleTitles[option]}
-							meaning={roleMeanings[option]}
+							label={t(`role.${option}`)}
+							meaning={t(`role.${option}.help`)}
 							denial={canGrant(me.role, option) ? null : t(`role.cannotGive.${me.role}`)}
 						/>
 					))}

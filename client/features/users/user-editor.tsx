@@ -37,7 +37,7 @@ import { t } from "../../words/made/account";
 import { AccessFields } from "./access-fields";
 import { useKeepUser } from "./user-calls";
 import { UserDialogs, useUserActions } from "./user-dialogs";
-import { isExpired, mailLabels, manageDenial, nameOf, roleTitles, scopeLabel } from "./user-labels";
+import { isExpired, mailLabels, manageDenial, nameOf, scopeLabel } from "./user-labels";
 import { RightsCard, UserStatusChip } from "./user-parts";
 import { accessOf, accessParts, fieldOf, toAccess } from "./user-values";
 
@@ -53,7 +53,7 @@ export function UserEditor({ user, users, account, groups }: UserEditorProps) {
 		<>
 			<PageHead
 				title={nameOf(user)}
-				subtitle={isMe ? t("user.isYou", { role: roleTitles[user.role] }) : roleTitles[user.role]}
+				subtitle={isMe ? t("user.isYou", { role: t(`role.${user.role}`) }) : t(`role.${user.role}`)}
 			>
 				<BackLink to="/accounts/users/">{t("allUsers")}</BackLink>
 				<HistoryLink entityId={user.id} denial={historyDenial(me.role)} />

@@ -5,38 +5,11 @@ import { denialOf } from "../../entities/labels";
 import type { ChipTone } from "../../ui/feedback/status-chip";
 import { t } from "../../words/made/account";
 
-export const roleTitles: Record<Role, string> = {
-	owner: t("role.owner"),
-	admin: t("role.admin"),
-	operator: t("role.operator"),
-	viewer: t("role.viewer"),
-	billing: t("role.billing"),
-};
-
-export const roleMeanings: Record<Role, string> = {
-	owner: t("role.owner.help"),
-	admin: t("role.admin.help"),
-	operator: t("role.operator.help"),
-	viewer: t("role.viewer.help"),
-	billing: t("role.billing.help"),
-};
-
 export const userStatusLabels: Record<UserStatus, { label: string; tone: ChipTone }> = {
 	active: { label: t("user.active"), tone: "ok" },
 	invited: { label: t("user.invited"), tone: "info" },
 	disabled: { label: t("user.disabled"), tone: "off" },
 };
-
-export const secondStepLabels = {
-	on: t("secondStep.on"),
-	off: t("secondStep.off"),
-	provider: t("secondStep.provider"),
-	unknown: t("secondStep.unknown"),
-} as const;
-
-export function stepOf({ secondStep }: Pick<User, "secondStep">): keyof typeof secondStepLabels {
-	return secondStep ?? "unknown";
-}
 
 export function statusLabelOf({ status, invitation }: Pick<User, "status" | "invitation">) {
 	if (invitation && isExpired(invitation)) return { label: t("invitationExpired"), tone: "warn" as const };

@@ -15,16 +15,7 @@ import { rich, t } from "../../words/made/account";
 import { SecondStepDialog } from "./second-step-dialog";
 import { SessionLimitsDialog } from "./session-limits-dialog";
 import { UserDialogs, useUserActions } from "./user-dialogs";
-import {
-	isExpired,
-	nameOf,
-	roleTitles,
-	scopeLabel,
-	secondStepLabels,
-	statusLabelOf,
-	stepOf,
-	userStatusLabels,
-} from "./user-labels";
+import { isExpired, nameOf, scopeLabel, statusLabelOf, userStatusLabels } from "./user-labels";
 import { UserStatusChip } from "./user-parts";
 import classes from "./users.module.css";
 
@@ -40,7 +31,7 @@ const columns: [ListColumn<User>, ...ListColumn<User>[]] = [
 				params={{ userId: user.id }}
 				under={
 					<>
-						{roleTitles[user.role]} <UserStatusChip user={user} />
+						{t(`role.${user.role}`)} <UserStatusChip user={user} />
 					</>
 				}
 			>
@@ -53,7 +44,7 @@ const columns: [ListColumn<User>, ...ListColumn<User>[]] = [
 		id: "role",
 		header: t("role"),
 		isMinor: true,
-		value: ({ role }) => roleTitles[role],
+		value: ({ role }) => t(`role.${role}`),
 		sortWords: [t("mostRightsFirst"), t("fewestRightsFirst")],
 		rank: ({ role }) => Role.options.indexOf(role),
 	},
@@ -80,7 +71,7 @@ const columns: [ListColumn<User>, ...ListColumn<User>[]] = [
 		csvHeader: "Two-step sign-in",
 		isMinor: true,
 		isSoft: true,
-		value: (user) => (user.status === "active" ? secondStepLabels[stepOf(user)] : ""),
+		value: (user) => (user.status === "active" ? t(`secondStep.${user.secondStep ?? "unknown"}`) : ""),
 	},
 	ageColumn({
 		id: "signIn",
@@ -96,7 +87,7 @@ const facets: Facet<User>[] = [
 	{
 		name: "role",
 		label: t("role"),
-		options: Role.options.map((role) => ({ value: role, label: roleTitles[role] })),
+		options: Role.options.map((role) => ({ value: role, label: t(`role.${role}`) })),
 		of: ({ role }) => role,
 	},
 	{

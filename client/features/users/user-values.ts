@@ -4,7 +4,6 @@ import type { GroupListRow } from "../../../shared/device/group";
 import { pageLanguage } from "../../base/page-language";
 import type { FormPart } from "../../forms/versioned-form";
 import { t } from "../../words/made/account";
-import { roleTitles } from "./user-labels";
 
 export type AccessValues = { role: Role; sees: "all" | "some"; groupIds: string[] };
 
@@ -23,7 +22,7 @@ export function fieldOf(path: string): string | null {
 
 export function accessParts(groups: readonly Pick<GroupListRow, "id" | "name">[]): FormPart<AccessValues>[] {
 	return [
-		{ label: t("role"), fields: ["role"], text: ({ role }) => roleTitles[role] },
+		{ label: t("role"), fields: ["role"], text: ({ role }) => t(`role.${role}`) },
 		{
 			label: t("sees"),
 			fields: ["sees", "groupIds"],

@@ -1,4 +1,4 @@
-import { PDF, PdfName } from "@libpdf/core";
+import { PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfString } from "@libpdf/core";
 import type { ReportLayout } from "../../../../shared/report/report";
 import { wordsIn } from "../../../../shared/words/made/report-file-in";
 import type {
@@ -13,10 +13,9 @@ import { factsOf } from "../report-about";
 import { type ShownTimes, shownTimes } from "../shown-times";
 import { colors } from "./canvas";
 import { writeCharts } from "./chart-pages";
-import { createFlow, type Flow } from "./flow";
+import { type ContentsEntry, createFlow, type Flow } from "./flow";
 import { insertContents, writeTitle } from "./front-matter";
 import { writePictures } from "./note-pictures";
-import { writeOutline } from "./outline";
 import { packPages } from "./pack-pages";
 import { edgeTexts, writeEdges, writeStandInNote } from "./page-edges";
 import { writePlan } from "./plan-pages";
@@ -216,4 +215,29 @@ function textsOf(part: ReportPart): Texts[] {
 		case "signatures":
 			return part.roles;
 	}
+}
+
+function writeOutline(pdf: PDF, entries: readonly ContentsEntry[]): void {
+	if (entries.length === 0) return;
+	const root = PdfDict.of({ Type: PdfName.of("Outlines"), Count: PdfNumber.of(entries.length) });
+	const rootRef = pdf.register(root);
+	const items = entries.map(({ title, page: { page } }) =>
+		PdfDict.of({
+			Title: PdfString.fromString(title),
+			Parent: rootRef,
+			Dest: new PdfArray([page.ref, PdfName.of("Fit")]),
+		}),
+	);
+	const refs = items.map((item) => pdf.register(item));
+	const link = (from: PdfDict, key: string, index: number) => {
+		const ref = refs[index];
+		if (ref) from.set(key, ref);
+	};
+	for (const [index, item] of items.entries()) {
+		link(item, "Prev", index - 1);
+		link(item, "Next", index + 1);
+	}
+	link(root, "First", 0);
+	link(root, "Last", refs.length - 1);
+	pdf.getCatalog().set("Outlines", rootRef);
 }

@@ -7,21 +7,10 @@ import { type ConditionForm, comparedOf } from "./condition-form";
 
 type StatisticValues = { statistic: AlertStatistic; windowMinutes: string };
 
-const labels: Record<AlertStatistic, string> = {
-	min: t("statistic.min"),
-	max: t("statistic.max"),
-	mean: t("statistic.mean"),
-	sum: t("statistic.sum"),
-	change: t("statistic.change"),
-	use: t("statistic.use"),
-	usePerHour: t("statistic.usePerHour"),
-	kinetic: t("statistic.kinetic"),
-};
-
 function statisticOptions(current: AlertStatistic, { quantity }: ChannelChoice) {
 	return AlertStatistic.options
 		.filter((value) => value !== "kinetic" || value === current || quantity === "temperature")
-		.map((value) => ({ value, label: labels[value] }));
+		.map((value) => ({ value, label: t(`statistic.${value}`) }));
 }
 
 const usualWindows = ["15", "30", "45", "60", "120", "180", "240", "360", "480", "720", "1440"];

@@ -4,7 +4,7 @@ import { contactTexts } from "../../../../shared/base/plain-fields";
 import { type ContactGroup, CreateContact } from "../../../../shared/message/contact";
 import { languageNamed } from "../../../../shared/message/language";
 import { DeliveryChannel } from "../../../../shared/message/message";
-import { deliveryChannelLabels } from "../../../entities/contact";
+import { deliveryChannelLabel } from "../../../entities/contact";
 import type { LineRules } from "../../../forms/file-import/check-lines";
 import type { FileColumn, FileTargets, ImportedList, LineErrors } from "../../../forms/file-import/file-columns";
 import { errorsFrom } from "../../../ui/form/schema-errors";
@@ -29,9 +29,9 @@ const contactColumns = {
 		headings: ["phone", "mobile", "telephone", "phonenumber", "sms"],
 		samples: ["+351 21 000 0101", "+351 21 000 0110"],
 	},
-	slack: { title: deliveryChannelLabels.slack, headings: ["slack", "slackurl", "chatwebhook"], samples: ["", ""] },
-	teams: { title: deliveryChannelLabels.teams, headings: ["teams", "teamsurl", "microsoftteams"], samples: ["", ""] },
-	pagerduty: { title: deliveryChannelLabels.pagerduty, headings: ["pagerduty", "pagerdutykey"], samples: ["", ""] },
+	slack: { title: deliveryChannelLabel("slack"), headings: ["slack", "slackurl", "chatwebhook"], samples: ["", ""] },
+	teams: { title: deliveryChannelLabel("teams"), headings: ["teams", "teamsurl", "microsoftteams"], samples: ["", ""] },
+	pagerduty: { title: deliveryChannelLabel("pagerduty"), headings: ["pagerduty", "pagerdutykey"], samples: ["", ""] },
 	zone: {
 		title: t("timeZone"),
 		headings: ["timezone", "zone"],

@@ -1,10 +1,8 @@
-import { useState } from "react";
-import { toast } from "sonner";
 import type { ChannelLatest, Device } from "../../../../shared/device/device";
 import { unitsLike } from "../../../../shared/formats/unit-spellings";
 import type { SentUnit, UnitMeaning } from "../../../../shared/ingest/sent-unit";
-import { sentenceFor } from "../../../api/api-error";
 import { trpcClient } from "../../../api/trpc";
+import { useToastedRun } from "../../../forms/toast-failure";
 import { Callout } from "../../../ui/feedback/notes";
 import { GuardedButton } from "../../../ui/form/guarded-button";
 import { Select } from "../../../ui/form/select";
@@ -46,17 +44,12 @@ type UnitQuestionProps = { sent: SentUnit; channel: ChannelLatest; rejection: st
 
 function UnitQuestion({ sent, channel, rejection }: UnitQuestionProps) {
 	const refresh = useRefreshDevice();
-	const [isBusy, setIsBusy] = useState(false);
-	const save = async (meaning: UnitMeaning) => {
-		setIsBusy(true);
-		try {
+	const { isBusy, run } = useToastedRun();
+	const save = (meaning: UnitMeaning) =>
+		run(async () => {
 			await trpcClient.device.setUnitMeaning.mutate({ channelId: channel.id, unit: sent.unit, meaning });
 			await refresh();
-		} catch (error) {
-			toast.error(sentenceFor(error));
-		}
-		setIsBusy(false);
-	};
+		});
 	const known = unitsLike(channel.unit);
 	return (
 		<fieldset

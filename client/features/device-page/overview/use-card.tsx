@@ -23,13 +23,7 @@ import { groupedText, useValueStyle, valueText } from "../../../ui/value-display
 import { t } from "../../../words/made/device";
 import classes from "./use-card.module.css";
 
-const stepLabels: Record<UseStep, string> = {
-	hour: t("step.hour"),
-	day: t("step.day"),
-	week: t("step.week"),
-	month: t("step.month"),
-};
-const steps = UseSteps.options.map((value) => ({ value, label: stepLabels[value] }));
+const steps = UseSteps.options.map((value) => ({ value, label: t(`step.${value}`) }));
 
 const mostTicks = 4;
 

@@ -17,14 +17,12 @@ import layout from "../../../ui/layout/layouts.module.css";
 import { dayText } from "../../../ui/time/typed-moment";
 import { t } from "../../../words/made/certificates";
 import {
-	asFoundWords,
 	type CertificateValues,
 	certificateParts,
 	emptyPoint,
 	fieldOfCertificate,
 	newCertificate,
 	pointUnits,
-	resultWords,
 	toAddCertificate,
 	typedDay,
 	valuesOf,
@@ -122,7 +120,7 @@ function CertificateForm({ device, channels, certificate, onClose, onSaved }: Ce
 			<Select
 				label={t("asFound")}
 				description={t("asFound.help")}
-				data={AsFound.options.map((value) => ({ value, label: asFoundWords[value] }))}
+				data={AsFound.options.map((value) => ({ value, label: t(`asFound.${value}`) }))}
 				{...form.getInputProps("asFound")}
 				onChange={(asFound) => form.setFieldValue("asFound", asFound as AsFound)}
 			/>
@@ -176,7 +174,7 @@ function PointFields({ form, units }: { form: CertificateForm; units: string[] }
 							/>
 							<Select
 								label={t("result")}
-								data={(["within", "out"] as const).map((value) => ({ value, label: resultWords[value] }))}
+								data={(["within", "out"] as const).map((value) => ({ value, label: t(`asFound.${value}`) }))}
 								{...form.getInputProps(`${at}.result`)}
 							/>
 						</div>

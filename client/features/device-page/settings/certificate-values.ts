@@ -21,7 +21,6 @@ export type CertificateValues = {
 	channelId: string;
 	laboratory: string;
 	number: string;
-	/** Days as they are typed. */
 	calibratedOn: string;
 	dueOn: string;
 	asFound: AsFound;
@@ -30,17 +29,6 @@ export type CertificateValues = {
 	note: string;
 	attachment: ChosenFile | null;
 	isOlderThanDevice: boolean;
-};
-
-export const asFoundWords: Record<AsFound, string> = {
-	within: t("asFound.within"),
-	out: t("asFound.out"),
-	notStated: t("asFound.notStated"),
-};
-
-export const resultWords: Record<CertificatePoint["result"], string> = {
-	within: t("asFound.within"),
-	out: t("asFound.out"),
 };
 
 export const emptyPoint: PointValues = { reference: "", reading: "", uncertainty: "", result: "within" };
@@ -108,7 +96,7 @@ export const certificateParts: FormPart<CertificateValues>[] = [
 	{ label: t("number"), fields: ["number"], text: ({ number }) => number },
 	{ label: t("calibratedOn"), fields: ["calibratedOn"], text: ({ calibratedOn }) => calibratedOn },
 	{ label: t("dueOn"), fields: ["dueOn"], text: ({ dueOn }) => dueOn },
-	{ label: t("asFound"), fields: ["asFound"], text: ({ asFound }) => asFoundWords[asFound] },
+	{ label: t("asFound"), fields: ["asFound"], text: ({ asFound }) => t(`asFound.${asFound}`) },
 	{
 		label: t("points"),
 		fields: ["points", "unit"],

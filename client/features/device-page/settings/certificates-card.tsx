@@ -23,7 +23,7 @@ import { dayText } from "../../../ui/time/typed-moment";
 import { rich, t } from "../../../words/made/certificates";
 import { useRefreshDevice } from "../use-refresh-device";
 import { CalibrationDialog } from "./calibration-dialog";
-import { adjustmentFrom, asFoundWords } from "./certificate-values";
+import { adjustmentFrom } from "./certificate-values";
 import classes from "./settings.module.css";
 
 const CertificateDialog = lazy(async () => ({ default: (await import("./certificate-dialog")).CertificateDialog }));
@@ -164,7 +164,6 @@ function nameOf(channels: readonly ChannelLatest[], { channelId, laboratory, num
 	return labeled(channel, [laboratory, number].filter(Boolean).join(" "));
 }
 
-/** The list is sorted, the newest first. */
 function isNewest(all: readonly Certificate[], { id, channelId }: Certificate): boolean {
 	return all.find((one) => one.channelId === channelId)?.id === id;
 }
@@ -179,7 +178,7 @@ function DueChip({ certificate, isNewest: isNow }: { certificate: Certificate; i
 	const state = dueStateOf(certificate, new Date().toISOString().slice(0, 10));
 	return (
 		<>
-			{asFound === "out" && <StatusChip tone="bad">{asFoundWords.out}</StatusChip>}{" "}
+			{asFound === "out" && <StatusChip tone="bad">{t("asFound.out")}</StatusChip>}{" "}
 			{isNow && state === "overdue" && <StatusChip tone="bad">{t("due.overdue")}</StatusChip>}
 			{isNow && state === "month" && <StatusChip tone="warn">{t("due.on", { day: dayText(dueOn ?? "") })}</StatusChip>}
 		</>
@@ -191,7 +190,7 @@ function CertificateFacts({ device, certificate }: { device: Device; certificate
 	return (
 		<>
 			<div>
-				{t("facts", { day: dayText(calibratedOn), asFound: asFoundWords[asFound] })}{" "}
+				{t("facts", { day: dayText(calibratedOn), asFound: t(`asFound.${asFound}`) })}{" "}
 				{dueOn === null ? t("due.never") : t("due.on", { day: dayText(dueOn) })}
 				{points.length > 0 && ` · ${t("points.count", { count: points.length, unit })}`}
 			</div>

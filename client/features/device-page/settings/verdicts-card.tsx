@@ -77,7 +77,7 @@ function VerdictRows({ device, denial, justifyDenial, verdicts, onEnd }: Verdict
 		<Rows
 			rows={verdicts.map((verdict) => {
 				const { seq, reason, author, createdAt, endedAt, endedBy } = verdict;
-				const name = labeled(channelName(device, verdict), words[verdict.verdict].name);
+				const name = labeled(channelName(device, verdict), t(`verdicts.${wordKeys[verdict.verdict]}`));
 				return {
 					key: `${verdict.verdict} ${seq}`,
 					name,
@@ -116,20 +116,10 @@ function VerdictRows({ device, denial, justifyDenial, verdicts, onEnd }: Verdict
 	);
 }
 
-const words: Record<Decided["verdict"], { name: string; follows: string }> = {
-	justified: {
-		name: t("verdicts.justified"),
-		follows: t("verdicts.justified.end"),
-	},
-	excluded: {
-		name: t("verdicts.excluded"),
-		follows: t("verdicts.excluded.end"),
-	},
-	counts: {
-		name: t("verdicts.count"),
-		follows: t("verdicts.count.end"),
-	},
-};
+const wordKeys = { justified: "justified", excluded: "excluded", counts: "count" } as const satisfies Record<
+	Decided["verdict"],
+	string
+>;
 
 function channelName({ channels }: Device, { channelId }: Decided): string {
 	return channels.find(({ id }) => id === channelId)?.name ?? t("verdicts.deletedChannel");
@@ -165,7 +155,7 @@ function TakeBackDialog({ device, verdict, onClose }: TakeBackDialogProps) {
 		>
 			<p>
 				{channelName(device, verdict)}, <VerdictSpan device={device} verdict={verdict} />.{" "}
-				{words[verdict.verdict].follows}{" "}
+				{t(`verdicts.${wordKeys[verdict.verdict]}.end`)}{" "}
 				{verdict.verdict === "justified" ? t("verdicts.justified.effect") : t("verdicts.takeBack.effect")}
 			</p>
 		</ConfirmDialog>

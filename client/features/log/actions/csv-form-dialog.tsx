@@ -9,11 +9,7 @@ import { storeCsvForm } from "./log-export";
 
 type Choices<Value extends string> = { value: Value; label: string }[];
 
-const separators: Choices<CsvForm["separator"]> = [
-	{ value: "comma", label: t("csv.comma") },
-	{ value: "semicolon", label: t("csv.semicolon") },
-	{ value: "tab", label: t("csv.tab") },
-];
+const separators = (["comma", "semicolon", "tab"] as const).map((value) => ({ value, label: t(`csv.${value}`) }));
 const decimalSigns: Choices<CsvForm["decimalSign"]> = [
 	{ value: "point", label: t("csv.decimalPoint") },
 	{ value: "comma", label: t("csv.decimalComma") },

@@ -33,30 +33,11 @@ export type JudgeSubject = {
 	clockLabel: string;
 };
 
-const words: Record<Decision, { title: string; label: string; help: string; done: string }> = {
-	excluded: {
-		title: t("exclude.title"),
-		label: t("exclude.do"),
-		help: t("exclude.help"),
-		done: t("exclude.done"),
-	},
-	counts: {
-		title: t("count.title"),
-		label: t("count.do"),
-		help: t("count.help"),
-		done: t("count.done"),
-	},
-	justified: {
-		title: t("justify.title"),
-		label: t("justify.do"),
-		help: t("justify.help"),
-		done: t("justify.done"),
-	},
-};
+const acts = { excluded: "exclude", counts: "count", justified: "justify" } as const satisfies Record<Decision, string>;
 
 export function JudgeDialog({ subject, onClose }: { subject: JudgeSubject | null; onClose: () => void }) {
 	const { close, finish, closing } = useConfirmedClose(onClose);
-	const title = words[subject?.verdict ?? "excluded"].title;
+	const title = t(`${acts[subject?.verdict ?? "excluded"]}.title`);
 	return (
 		<Dialog isOpen={subject !== null} onClose={close} title={title} size={520} isForm>
 			{subject && <JudgeForm subject={subject} onCancel={close} onDone={finish} closing={closing} />}
@@ -68,7 +49,7 @@ type JudgeFormProps = { subject: JudgeSubject; onCancel: () => void; onDone: () 
 
 function JudgeForm({ subject, onCancel, onDone, closing }: JudgeFormProps) {
 	const { verdict, channels, span, zone, clockLabel } = subject;
-	const { label, help, done } = words[verdict];
+	const act = acts[verdict];
 	const [only, another] = channels;
 	const isOnly = another === undefined;
 	const reasonField = useRef<HTMLTextAreaElement>(null);
@@ -106,14 +87,20 @@ function JudgeForm({ subject, onCancel, onDone, closing }: JudgeFormProps) {
 		const decided = { channelId, from: start, to: end, reason };
 		if (verdict === "justified") await trpcClient.report.justifySpan.mutate(decided);
 		else await trpcClient.log.judgeReadings.mutate({ ...decided, verdict });
-		toast.success(t("judge.takeBack", { done }));
+		toast.success(t("judge.takeBack", { done: t(`${act}.done`) }));
 		void refreshDevices();
 	};
 	return (
-		<ActionDialogForm label={label} run={judge} onClose={onCancel} onDone={onDone} onRejected={atFields(setErrors)}>
+		<ActionDialogForm
+			label={t(`${act}.do`)}
+			run={judge}
+			onClose={onCancel}
+			onDone={onDone}
+			onRejected={atFields(setErrors)}
+		>
 			<p className={layout.note}>
 				{isOnly && <b>{only?.name}. </b>}
-				{help}
+				{t(`${act}.help`)}
 			</p>
 			{!isOnly && (
 				<Select

@@ -12,7 +12,6 @@ import { useValueStyle } from "../../../ui/value-display";
 import { t } from "../../../words/made/log";
 import {
 	type EntryFilters,
-	levelNames,
 	noEntryFilters,
 	onlyFilters,
 	rangeLabel,
@@ -43,7 +42,7 @@ const kinds = LogEntryKind.options.map((kind) => ({
 	value: kind,
 	label: t(`kind.${kind}`),
 }));
-const levels = LogLevel.options.map((level) => ({ value: level, label: levelNames[level] }));
+const levels = LogLevel.options.map((level) => ({ value: level, label: t(`level.${level}`) }));
 
 export const noFilters = {
 	device: undefined,

@@ -132,12 +132,6 @@ export function conflictMessage(filters: EntryFilters, kinds: LogEntryKind[]): s
 	return null;
 }
 
-export const levelNames: Record<LogLevel, string> = {
-	info: t("level.info"),
-	warning: t("level.warning"),
-	error: t("level.error"),
-};
-
 export function rangeLabel({ min, max }: ValueRange, measure: Measure = { quantity: "other", unit: "" }): string {
 	const shown = readIn(measure, valueStyle());
 	const number = (value: number) => groupedText(String(shownNumber(value, shown)));

@@ -20,7 +20,7 @@ import classes from "../log.module.css";
 import type { LogClock } from "../state/log-clock";
 import type { LogForm } from "../state/log-state";
 import type { LogReadings } from "./log-readings";
-import { columnFormula, columnTitles, gapCell, type LogRow, type LogValue, markLabels, rawText } from "./log-rows";
+import { columnFormula, columnTitles, gapCell, type LogRow, type LogValue, rawText } from "./log-rows";
 
 export type OffsetOf = (row: LogRow) => string | null;
 
@@ -233,16 +233,15 @@ function titledColumns({ channels }: LogReadings): Column<LogRow>[] {
 }
 
 function MarkedValue({ text, mark }: { text: ReactNode; mark: ReadingMark }) {
-	const { word, sentence } = markLabels[mark];
 	return (
 		<span>
 			<span data-mark={mark} className={classes.marked}>
 				{text}
 			</span>{" "}
-			<Tooltip label={sentence}>
+			<Tooltip label={t(`mark.${mark}.help`)}>
 				{/* biome-ignore lint/a11y/noNoninteractiveTabindex: its explanation must be reachable by keyboard */}
 				<span className={classes.mark} tabIndex={0}>
-					{word}
+					{t(`mark.${mark}`)}
 				</span>
 			</Tooltip>
 		</span>

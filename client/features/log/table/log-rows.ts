@@ -209,16 +209,9 @@ export function rawText({ value, raw }: LogValue): string {
 function measuredText(reading: LogValue): string {
 	const { value, channel, raw, mark } = reading;
 	const sent = raw === null ? "" : ` (${t("row.raw", { value: rawText(reading) })})`;
-	const marked = mark === null ? "" : ` (${markLabels[mark].word})`;
+	const marked = mark === null ? "" : ` (${t(`mark.${mark}`)})`;
 	return `${channel.name} ${formatValue(value, channel)}${sent}${marked}`;
 }
-
-export const markLabels: Record<ReadingMark, { word: string; sentence: string }> = {
-	doubtful: { word: t("mark.doubtful"), sentence: t("mark.doubtful.help") },
-	excluded: { word: t("mark.excluded"), sentence: t("mark.excluded.help") },
-	counts: { word: t("mark.counts"), sentence: t("mark.counts.help") },
-	saturated: { word: t("mark.saturated"), sentence: t("mark.saturated.help") },
-};
 
 /** Channels of the same name and unit share a column across devices. */
 function columnTitle({ name, unit }: LogChannel): string {

@@ -10,7 +10,7 @@ import type { FormPart } from "../../../forms/versioned-form";
 import { displayFormats } from "../../../ui/display-formats";
 import { valueStyle } from "../../../ui/value-display";
 import { t } from "../../../words/made/reports";
-import { functionLabels, limitSources, rangeText, useSteps } from "../report-labels";
+import { limitSources, rangeText, useSteps } from "../report-labels";
 import { everyReading, type ReportValues, toReportInput, validSchedule } from "./report-values";
 
 const allOf = new Intl.ListFormat(pageLanguage);
@@ -61,7 +61,7 @@ export function reportParts({ groups, contacts, contactGroups }: Choices): FormP
 				values.minutes === everyReading
 					? t("eachReading")
 					: t("changed.aggregated", {
-							value: functionLabels[values.function],
+							value: t(`function.${values.function}`),
 							minutes: values.minutes,
 						}),
 		},

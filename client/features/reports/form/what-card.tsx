@@ -14,7 +14,7 @@ import { Card } from "../../../ui/layout/card";
 import layout from "../../../ui/layout/layouts.module.css";
 import { sortedByName } from "../../../ui/table/list-rows";
 import { t } from "../../../words/made/reports";
-import { functionLabels, useSteps } from "../report-labels";
+import { useSteps } from "../report-labels";
 import classes from "../reports.module.css";
 import { ChannelSelect, type SectionProps, shownOptions, useChannelOptions } from "./form-fields";
 import { everyReading, type TypedFunction } from "./report-values";
@@ -182,7 +182,7 @@ const stepOptions = [
 	{ value: "1440", label: t("eachStep.day") },
 ];
 
-const functionOptions = AggregateFunction.options.map((value) => ({ value, label: functionLabels[value] }));
+const functionOptions = AggregateFunction.options.map((value) => ({ value, label: t(`function.${value}`) }));
 
 function Aggregation({ devices, values, errorAt, onChange }: SectionProps & { devices: DeviceListRow[] }) {
 	const isAggregated = values.minutes !== everyReading;

@@ -22,18 +22,12 @@ const rangeOptions: { value: ReportRange["kind"]; label: string }[] = [
 	{ value: "fixed", label: t("fixedDates") },
 ];
 
-const units = [
-	{ value: "day", label: t("rangeUnit.day") },
-	{ value: "week", label: t("rangeUnit.week") },
-	{ value: "month", label: t("rangeUnit.month") },
-] as const;
+const units = (["day", "week", "month"] as const).map((value) => ({ value, label: t(`rangeUnit.${value}`) }));
 
-const rollingUnits = [
-	{ value: "hour", label: t("rangeUnit.hours") },
-	{ value: "day", label: t("rangeUnit.days") },
-	{ value: "week", label: t("rangeUnit.weeks") },
-	{ value: "month", label: t("rangeUnit.months") },
-] as const;
+const rollingUnits = (["hour", "day", "week", "month"] as const).map((value) => ({
+	value,
+	label: t(`rangeUnit.${value}s`),
+}));
 
 export function WhenCard({ accountZone, ...section }: SectionProps & { accountZone: string }) {
 	const { values, errorAt, onChange } = section;
