@@ -60,9 +60,10 @@ export function noteChangedSources(
 function derivedFrom(db: AccountDb, { deviceId, channelId }: ChannelRef) {
 	const all = allDerivedChannels(db);
 	return derivedIdsOf(db, deviceId).flatMap((id) => {
-		const definition = all.get(id)?.definition;
-		const isSource = definition?.sources.some((source) => source.channelId === channelId);
-		return definition && isSource ? { channelId: id, toleranceMs: definition.toleranceSeconds * 1000 } : [];
+		const derived = all.get(id);
+		return derived?.sources.includes(channelId)
+			? { channelId: id, toleranceMs: derived.shape.toleranceSeconds * 1000 }
+			: [];
 	});
 }
 

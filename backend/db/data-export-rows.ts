@@ -34,6 +34,10 @@ export function nextExportDueAt(db: ReadDb): number | null {
 	return firstDue(db).get()?.dueAt ?? null;
 }
 
+export function beginExportsAnew(db: AccountDb): void {
+	db.update(dataExports).set({ stage: "clearing" }).where(eq(dataExports.state, "running")).run();
+}
+
 export function listDueExports(db: ReadDb, now: number): DataExportRow[] {
 	const isDue = and(isNotNull(dataExports.dueAt), lte(dataExports.dueAt, now));
 	return db.select().from(dataExports).where(isDue).orderBy(asc(dataExports.dueAt)).all();

@@ -9,22 +9,49 @@ import { isOneOf } from "./queries";
 import { derivedChannels } from "./schema";
 
 /** Keyed by the id of the derived channel. */
-export type DefinitionsByChannel = ReadonlyMap<string, DefinedChannel>;
+export type DefinitionsByChannel = ReadonlyMap<string, StoredDerived>;
 
 export type DerivedChannel = { deviceId: string; definition: DerivedDefinition };
 
-type DefinedChannel = DerivedChannel & { computedSince: number };
-
 type DerivedChannelRow = typeof derivedChannels.$inferSelect;
+
+type Shape = Omit<DerivedDefinition, "sources" | "driver"> & { roles: readonly string[]; driverIndex: number };
+
+type StoredDerived = { deviceId: string; sources: readonly string[]; shape: Shape; computedSince: number };
+
+export function definitionOf({ sources, shape }: Pick<StoredDerived, "sources" | "shape">): DerivedDefinition {
+	const { kind, roles, driverIndex, toleranceSeconds, options } = shape;
+	const named = sources.map((channelId, index) => ({ role: roles[index] ?? "", channelId }));
+	return { kind, sources: named, driver: sources[driverIndex] ?? "", toleranceSeconds, options };
+}
 
 export const allDerivedChannels = cached([derivedChannels], (db): DefinitionsByChannel => {
 	const rows = db.select().from(derivedChannels).orderBy(asc(derivedChannels.channelId)).all();
+	const [ids, sourcesOf, shapes] = [sharing<string>(), sharing<readonly string[]>(), sharing<Shape>()];
 	return new Map(
 		rows.map(({ channelId, deviceId, definition, createdAt }) => {
-			return [channelId, { deviceId, definition, computedSince: createdAt.getTime() }];
+			const { sources, driver, ...alike } = definition;
+			const sourceIds = sources.map((source) => source.channelId);
+			const shape = { ...alike, roles: sources.map(({ role }) => role), driverIndex: sourceIds.indexOf(driver) };
+			const derived = {
+				deviceId: ids(deviceId, deviceId),
+				sources: sourcesOf(sourceIds.join(), sourceIds),
+				shape: shapes(JSON.stringify(shape), shape),
+				computedSince: createdAt.getTime(),
+			};
+			return [channelId, derived];
 		}),
 	);
 });
+
+function sharing<Value>(): (key: string, value: Value) => Value {
+	const known = new Map<string, Value>();
+	return (key, value) => {
+		const found = known.get(key) ?? value;
+		known.set(key, found);
+		return found;
+	};
+}
 
 const idsByDevice = cached([derivedChannels], (db): ReadonlyMap<string, readonly string[]> => {
 	const byDevice = new Map<string, string[]>();
@@ -47,7 +74,7 @@ export function derivedReachMs(db: AccountDb, deviceId: string): number {
 	return largestOf([
 		0,
 		...derivedIdsOf(db, deviceId).map((id) => {
-			const { kind, toleranceSeconds = 0 } = all.get(id)?.definition ?? {};
+			const { kind, toleranceSeconds = 0 } = all.get(id)?.shape ?? {};
 			return kind === "use" ? useReachMs : toleranceSeconds * 1000;
 		}),
 	]);
@@ -60,8 +87,8 @@ export function withDefinitions<Row extends { id: string }>(
 	const all = allDerivedChannels(db);
 	if (all.size === 0) return rows;
 	return rows.map((row) => {
-		const derived = all.get(row.id)?.definition;
-		return derived ? { ...row, derived } : row;
+		const derived = all.get(row.id);
+		return derived ? { ...row, derived: definitionOf(derived) } : row;
 	});
 }
 

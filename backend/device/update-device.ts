@@ -8,6 +8,7 @@ import type { AccountContext, Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { deleteCalibrations } from "../db/calibration-rows";
 import { type ChannelRow, deleteChannels, listChannels, replaceChannels } from "../db/channel-rows";
+import { beginExportsAnew } from "../db/data-export-rows";
 import { deleteDerivedChannels } from "../db/derived-channel-rows";
 import { type DeviceRow, findDeviceBySerial } from "../db/device-rows";
 import { groupIdsByDevice, listGroups } from "../db/group-rows";
@@ -120,8 +121,10 @@ function changeChannels(
 	assertSourcesReadable(wanted, removed);
 	const removedIds = removed.map(({ id }) => id);
 	deleteCalibrations(db, removedIds);
-	if (removed.some(({ derived }) => derived))
+	if (removed.some(({ derived }) => derived)) {
 		addReadingChange(db, { deviceId, seq: readingStore.lastSeq(), from: null, to: null }, now);
+		beginExportsAnew(db);
+	}
 	deleteDerivedChannels(db, removedIds);
 	deleteChannels(db, removedIds);
 	replaceChannels(db, deviceId, wanted);

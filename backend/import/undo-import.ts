@@ -81,7 +81,7 @@ export async function undoImportBatch({ ctx, input: { batchId } }: Call<UndoImpo
 function noteUndone(ctx: MemberContext, { deviceId, to }: ImportRow, text: string): void {
 	const all = allDerivedChannels(ctx.db);
 	for (const channelId of derivedIdsOf(ctx.db, deviceId)) {
-		const reachMs = (all.get(channelId)?.definition.toleranceSeconds ?? 0) * 1000;
+		const reachMs = (all.get(channelId)?.shape.toleranceSeconds ?? 0) * 1000;
 		noteChangedSources(ctx, [channelId], { deviceId, until: (to ?? 0) + reachMs, text });
 	}
 }

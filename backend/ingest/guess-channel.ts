@@ -1,7 +1,7 @@
 import { recordOf } from "../../shared/base/plain-fields";
 import type { NewChannel } from "../../shared/device/device";
 import { ChannelUnit } from "../../shared/device/device-terms";
-import { knownUnit, unitConversion, unitDimension } from "../../shared/formats/unit-spellings";
+import { knownUnit, unitConversion } from "../../shared/formats/unit-spellings";
 import { type Quantity, quantities } from "../../shared/formats/units";
 import { quantityInWords } from "../base/quantity-words";
 import { quantityOfUnit } from "./sent-units";
@@ -64,7 +64,7 @@ export function mayHaveUnit(name: string, unit: string): boolean {
 	if (!isMeasured(name) || namesState.test(words)) return false;
 	const quantity = namedQuantity(name);
 	if (knownUnit(unit) === null) return !["battery", "signal", "memory", "door", "count"].includes(quantity);
-	return quantity === "other" || unitDimension(quantities[quantity].unit) === unitDimension(unit);
+	return quantity === "other" || quantityOfUnit(unit, quantity) === quantity;
 }
 
 function wordsOf(name: string): string {

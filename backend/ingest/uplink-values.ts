@@ -8,7 +8,7 @@ import { insertSentUnit, listSentUnits, type SentUnitRow, unitsCheckedFrom } fro
 import type { RejectedEntries } from "../device/status/record-rejections";
 import { pickReadings } from "./parse-readings";
 import { countRejected } from "./rejected-entries";
-import { inChannelUnit } from "./sent-units";
+import { inChannelUnit, quantityOfUnit } from "./sent-units";
 import { type SentColumns, sampleAt } from "./store-upload";
 
 /** A column for each channel and unit of the message. Releases before sent neither `sharedUnits` nor `formerNames`. */
@@ -119,7 +119,7 @@ async function unitSteps(store: UnitStore, deviceId: string, { sent, own }: Colu
 	for (const [index, row] of own.entries()) {
 		const unit = units[index] ?? null;
 		if (unit === null || row === undefined || row.unit === "") steps.push(null);
-		else if (sharedUnits[index] && isOther(unit, row.unit)) steps.push(null);
+		else if (sharedUnits[index] && isOther(unit, row)) steps.push(null);
 		else if (inChannelUnit(0, unit, row.unit) !== "unknown-unit")
 			steps.push((value) => inChannelUnit(value, unit, row.unit));
 		else {
@@ -133,9 +133,10 @@ async function unitSteps(store: UnitStore, deviceId: string, { sent, own }: Colu
 	return steps;
 }
 
-function isOther(unit: string, own: string): boolean {
+function isOther(unit: string, { quantity, unit: own }: ChannelRow): boolean {
 	const [sent, dimension] = [unitDimension(unit), unitDimension(own)];
-	return sent !== null && dimension !== null && sent !== dimension;
+	const isOfQuantity = [unit, own].every((each) => quantityOfUnit(each, quantity) === quantity);
+	return sent !== null && dimension !== null && sent !== dimension && !isOfQuantity;
 }
 
 function isOf({ channelId, spelling, channelUnit }: SentUnitRow, row: ChannelRow, unit: string): boolean {

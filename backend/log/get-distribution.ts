@@ -42,7 +42,7 @@ export async function getDistribution({ ctx, input }: Call<GetDistribution>): Pr
 	const within = withinLog(span, ctx.now);
 	const period = { ...within, until: Math.min(within.to, ctx.now) };
 	const derived = allDerivedChannels(ctx.db);
-	const reasons = channels.map((channel) => reasonAgainst(channel, derived.get(channel.id)?.definition.kind));
+	const reasons = channels.map((channel) => reasonAgainst(channel, derived.get(channel.id)?.shape.kind));
 	const positions = reasons.flatMap((reason, position) => (reason === null ? [position] : []));
 	const chosen = positions.flatMap((position) => channels[position] ?? []);
 	const mapped = chosen.find(({ id }) => id === input.mapOf) ?? chosen[0];

@@ -92,7 +92,7 @@ export async function chosenSeries(ctx: MemberContext, input: Omit<GetSeries, "p
 function withSums({ db }: MemberContext, channels: readonly LogChannel[]): LogChannel[] {
 	const derived = allDerivedChannels(db);
 	return channels.map((channel) =>
-		derived.get(channel.id)?.definition.kind === "use" ? { ...channel, isSummed: true } : channel,
+		derived.get(channel.id)?.shape.kind === "use" ? { ...channel, isSummed: true } : channel,
 	);
 }
 

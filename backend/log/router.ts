@@ -111,7 +111,7 @@ function isJudged(db: MemberContext["db"], { id, deviceId }: LogChannel): boolea
 
 function canSaturate(db: MemberContext["db"], { id }: LogChannel): boolean {
 	const derived = allDerivedChannels(db).get(id);
-	return derived !== undefined && derivedKindOf(derived.definition).canSaturate === true;
+	return derived !== undefined && derivedKindOf(derived.shape).canSaturate === true;
 }
 
 function toExportedDevice(device: DeviceRow): LogExportHead["devices"][number] {

@@ -2,7 +2,7 @@ import { type Formula, formulaText } from "../../../shared/device/derived/formul
 import { formulaOf } from "../../../shared/device/derived/registry";
 import type { LogChannel } from "../../../shared/log/log";
 import type { AccountDb } from "../../base/context";
-import { allDerivedChannels } from "../../db/derived-channel-rows";
+import { allDerivedChannels, definitionOf } from "../../db/derived-channel-rows";
 
 export type Computed = Pick<LogChannel, "formula" | "computedAs" | "computedSince">;
 
@@ -20,8 +20,8 @@ export function channelFormulas(
 	return (channelId) => {
 		const found = definitions.get(channelId);
 		if (!found) return none;
-		const { definition, computedSince } = found;
-		const computedAs = formulaOf(definition, (id) => names.get(id) ?? "a removed channel");
+		const { computedSince } = found;
+		const computedAs = formulaOf(definitionOf(found), (id) => names.get(id) ?? "a removed channel");
 		const formula = formulaText(computedAs);
 		const shared = known.get(formula) ?? { formula, computedAs };
 		known.set(formula, shared);

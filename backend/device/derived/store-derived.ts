@@ -7,6 +7,7 @@ import { channelNameKey } from "../../../shared/device/device-terms";
 import type { AccountDb, MemberContext } from "../../base/context";
 import { InputError } from "../../base/errors";
 import { type ChannelRow, deleteChannels, insertChannels } from "../../db/channel-rows";
+import { beginExportsAnew } from "../../db/data-export-rows";
 import { allDerivedChannels, deleteDerivedChannels, putDerivedChannel } from "../../db/derived-channel-rows";
 import { addReadingChange } from "../../db/reading-change-rows";
 
@@ -112,6 +113,7 @@ export function removeDerived(
 	const seq = readingStore.lastSeq();
 	for (const { deviceId } of rows) addReadingChange(db, { deviceId, seq, from: null, to: null }, now);
 	deleteDerivedChannels(db, ids);
+	beginExportsAnew(db);
 	deleteChannels(db, ids);
 }
 

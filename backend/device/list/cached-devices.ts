@@ -21,7 +21,6 @@ import { limitsText } from "./channel-limits";
 import { makeListRows } from "./make-list-rows";
 
 const othersTopics: readonly LiveTopic[] = ["log", "messages", "reports"];
-/** About fifteen milliseconds. */
 const rowsPerSlice = 1_000;
 const mostLeavings = 10_000;
 /** Concurrent requests carry their own times. */
@@ -212,7 +211,7 @@ function isSameLogged(one: LoggedDevice, other: LoggedDevice): boolean {
 function isSame<Fields extends object>(one: Fields, other: Fields | undefined): boolean {
 	if (other === undefined) return false;
 	const values = Object.entries(one);
-	return (
-		values.length === Object.keys(other).length && values.every(([key, value]) => Reflect.get(other, key) === value)
-	);
+	// Each list of rows makes `computedAs` anew, and `formula` is its text.
+	const isAlike = ([key, value]: [string, unknown]) => key === "computedAs" || Reflect.get(other, key) === value;
+	return values.length === Object.keys(other).length && values.every(isAlike);
 }

@@ -5,7 +5,7 @@ import type { ArchivedFilter, DeviceListRow } from "../../../shared/device/devic
 import type { DeviceLack } from "../../../shared/device/device-filter";
 import { isOutside, toListedReading } from "../../../shared/device/device-reading";
 import { lateAfterSeconds, offlineAfterSeconds } from "../../../shared/device/device-status";
-import { isDeviceFact } from "../../../shared/formats/units";
+import { isDeviceFact, type Quantity } from "../../../shared/formats/units";
 import type { LogChannel } from "../../../shared/log/log";
 import type { AccountDb, ListedLimits, MadeRow, UnlistedValue } from "../../base/context";
 import type { DeviceLatest, ReadingStore } from "../../base/reading-store";
@@ -45,7 +45,8 @@ export async function makeListRows(
 	const devices = listDevicesOnList(db, archived, ids).filter((device) => !isGone(device, now));
 	const listed = listListedChannels(db, ids);
 	const formula = channelFormulas(db, listed);
-	const channels = byDevice(listed.map((channel) => ({ ...channel, ...formula(channel.id) })));
+	const inWords = sharedWords(devices);
+	const channels = byDevice(listed.map((channel) => inWords({ ...channel, ...formula(channel.id) })));
 	const groupIds = groupIdsOf(db, ids);
 	const isCurrent = archived === "current";
 	const lacksOf = isCurrent ? deviceLacks(db, now) : () => [];
@@ -57,7 +58,6 @@ export async function makeListRows(
 	const withOpenUnits = isCurrent ? idsWithOpenUnits(db) : new Set<string>();
 	const behind = isCurrent ? clocksBehind(db) : new Map<string, number>();
 	const latest = await readingStore.latest(devices.map(({ id }) => id));
-	const inWords = sharedWords();
 	return devices.map((device) => {
 		const own = groupIds.get(device.id) ?? [];
 		const parts: Parts = {
@@ -82,7 +82,7 @@ export async function makeListRows(
 			unlisted: withLimits(unlisted, limitsOf({ id: device.id, groupIds: own }, unlisted)),
 			logged: {
 				device: withLateAfter(device),
-				channels: parts.channels.map((channel) => toLogChannel(inWords(channel))),
+				channels: parts.channels.map(toLogChannel),
 			},
 			createdAt: device.createdAt.getTime(),
 			staleAt: staleAt(device, parts),
@@ -90,18 +90,21 @@ export async function makeListRows(
 	});
 }
 
-function sharedWords(): (channel: ListedChannel) => ListedChannel {
-	const words = new Map<string, string>();
-	const held = (word: string) => {
-		const known = words.get(word);
-		if (known === undefined) words.set(word, word);
-		return known ?? word;
+function sharedWords(devices: readonly { id: string }[]): (channel: ListedChannel) => ListedChannel {
+	const words = new Map(devices.map(({ id }) => [id, id]));
+	const quantityNames = new Map<Quantity, Quantity>();
+	const held = <Word extends string>(known: Map<Word, Word>, word: Word) => {
+		const found = known.get(word);
+		if (found === undefined) known.set(word, word);
+		return found ?? word;
 	};
-	return ({ name, unit, formula, ...channel }) => ({
+	return ({ deviceId, name, quantity, unit, formula, ...channel }) => ({
 		...channel,
-		name: held(name),
-		unit: held(unit),
-		...(formula !== undefined && { formula: held(formula) }),
+		deviceId: held(words, deviceId),
+		name: held(words, name),
+		quantity: held(quantityNames, quantity),
+		unit: held(words, unit),
+		...(formula !== undefined && { formula: held(words, formula) }),
 	});
 }
 

@@ -76,7 +76,8 @@ async function goOn(parts: Parts, exported: DataExportRow): Promise<boolean> {
 	}
 	const { files, ...progress } = await planFiles({ ...parts, now: Date.now() }, exported);
 	db.transaction(() => {
-		if (findDataExport(db, exported.id)?.state !== "running") return;
+		const { state, stage } = findDataExport(db, exported.id) ?? exported;
+		if (state !== "running" || stage !== exported.stage) return;
 		addExportFiles(db, exported.id, files);
 		changeDataExport(db, exported.id, progress);
 	});

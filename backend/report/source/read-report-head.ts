@@ -224,7 +224,7 @@ async function reportChannels(parts: ReportParts, run: ReportedRun, { ids, chann
 			const { deviceId: _, derived: __, ...channel } = row;
 			const spans = limitsOf(row);
 			const last = spans.at(-1)?.bounds;
-			const reason = reasonAgainst(row, derived.get(row.id)?.definition.kind);
+			const reason = reasonAgainst(row, derived.get(row.id)?.shape.kind);
 			return {
 				...channel,
 				...inWords(formula(row.id)),

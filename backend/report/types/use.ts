@@ -8,7 +8,7 @@ import { wordsIn } from "../../../shared/words/made/report-file-in";
 import { columnsOf, length, moment, type TableColumn, table } from "../document/report-table";
 import { type ReportMaker, type ReportWork, section } from "../document/report-work";
 import { deviceSeries, type HeldSeries } from "../figures/device-series";
-import { rounded } from "../figures/report-channel";
+import { rounded, type ShownChannel, type ValueCell, valueCells } from "../figures/report-channel";
 import type { Clock } from "../source/report-clock";
 import type { ReportChannel, ReportDevice } from "../source/report-source";
 
@@ -24,7 +24,10 @@ export const use: ReportMaker = {
 				if (!isUse(channel) || !uses || uses.at.length === 0) continue;
 				const counter = device.channels.findIndex(({ id }) => id === channel.derived?.sources[0]?.channelId);
 				const price = priceOf(channel.derived);
-				const subject = { device, channel, uses, usualMs: usualMs(uses.at), counter: series[counter], price };
+				const usual = usualMs(uses.at);
+				const shown = work.shown(device.channels[counter] ?? channel);
+				const cell = valueCells(work.definition, channel, uses.value);
+				const subject = { device, channel, uses, usualMs: usual, counter: series[counter], shown, cell, price };
 				totals.push(rowOf(work, subject, { from: work.from, to: work.to }));
 				for (const span of stepsOf(work)) {
 					const row = rowOf(work, subject, span);
@@ -65,6 +68,8 @@ type Subject = {
 	uses: HeldSeries;
 	usualMs: number;
 	counter: HeldSeries | undefined;
+	shown: ShownChannel;
+	cell: ValueCell;
 	price: UsePrice | null;
 };
 
@@ -72,6 +77,7 @@ type Row = Span & {
 	device: ReportDevice;
 	channel: ReportChannel;
 	clock: Clock;
+	cell: ValueCell;
 	readings: number;
 	use: number;
 	unit: string;
@@ -96,10 +102,10 @@ function placeColumns(work: ReportWork): TableColumn<Row>[] {
 
 function columnsOfUse(say: ReportFileTranslate, costDigits: number): TableColumn<Row>[] {
 	return [
-		number(say("column.use"), ({ use }) => use),
+		number(say("column.use"), ({ use, cell }) => cell(use)),
 		text(say("column.unit"), ({ unit }) => unit, { width: 1 }),
-		number(say("column.counterAtFirst"), ({ first }) => first),
-		number(say("column.counterAtLast"), ({ last }) => last),
+		number(say("column.counterAtFirst"), ({ first, cell }) => cell(first)),
+		number(say("column.counterAtLast"), ({ last, cell }) => cell(last)),
 		number(say("column.cost"), ({ cost }) => cost, { digits: costDigits }),
 		text(say("column.currency"), ({ currency }) => currency, { width: 1 }),
 		number(say("column.readings"), ({ readings }) => readings, { digits: 0 }),
@@ -108,7 +114,7 @@ function columnsOfUse(say: ReportFileTranslate, costDigits: number): TableColumn
 }
 
 function rowOf(work: ReportWork, subject: Subject, { from, to }: Span): Row {
-	const { device, channel, uses, counter, price } = subject;
+	const { device, channel, uses, counter, cell, price } = subject;
 	const shown = work.shown(channel);
 	const [begin, end] = [firstFrom(uses.at, from), firstFrom(uses.at, to)];
 	let sum = 0;
@@ -118,22 +124,28 @@ function rowOf(work: ReportWork, subject: Subject, { from, to }: Span): Row {
 		device,
 		channel,
 		clock,
+		cell,
 		from: Math.max(from, work.from),
 		to: Math.min(to, work.to),
 		readings: end - begin,
 		use: shown.rounded(shown.converted(sum)),
 		unit: shown.unit,
-		...(counter ? valuesOf(counter, { from, to }) : { first: null, last: null }),
+		...(counter ? valuesOf(counter, subject.shown, { from, to }) : { first: null, last: null }),
 		since: pauseBefore(subject, { begin, from }),
 		cost: price && rounded(sum * price.perUnit, currencyDecimals(price.currency)),
 		currency: price?.currency ?? null,
 	};
 }
 
-function valuesOf({ at, value, holding }: HeldSeries, { from, to }: Span): Pick<Row, "first" | "last"> {
+function valuesOf(
+	{ at, value, holding }: HeldSeries,
+	{ reading }: ShownChannel,
+	{ from, to }: Span,
+): Pick<Row, "first" | "last"> {
 	const [begin, end] = [firstFrom(at, from), firstFrom(at, to)];
 	const before = begin === 0 ? holding.before?.value : value[begin - 1];
-	return { first: before ?? value[begin] ?? null, last: value[end - 1] ?? before ?? null };
+	const [first, last] = [before ?? value[begin], value[end - 1] ?? before];
+	return { first: first === undefined ? null : reading(first), last: last === undefined ? null : reading(last) };
 }
 
 const pauseTimes = 3;

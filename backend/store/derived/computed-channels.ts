@@ -1,11 +1,13 @@
-import type { Derivation } from "../../../shared/device/derived/definition";
+import { createBoundedCache } from "../../../shared/base/bounded-cache";
+import type { Derivation, DerivedDefinition } from "../../../shared/device/derived/definition";
+import type { Circumstances } from "../../../shared/device/derived/kind";
 import { counterOf } from "../../../shared/device/derived/kinds/use";
 import type { Pairing } from "../../../shared/device/derived/pairing";
 import { derivationOf } from "../../../shared/device/derived/registry";
 import type { AccountDb } from "../../base/context";
 import { calibrationsOf } from "../../db/calibration-rows";
 import { unitsOfChannels } from "../../db/channel-rows";
-import { allDerivedChannels, type DerivedChannel, derivedIdsOf } from "../../db/derived-channel-rows";
+import { allDerivedChannels, type DerivedChannel, definitionOf, derivedIdsOf } from "../../db/derived-channel-rows";
 import { type DeviceCircumstances, deviceCircumstances } from "../../db/device-rows";
 import type { UseChannel } from "./use-readings";
 
@@ -29,7 +31,10 @@ export function definedChannels(db: AccountDb): FindDefined {
 	const definitions = allDerivedChannels(db);
 	return (channelId) => {
 		const derived = definitions.get(channelId);
-		return derived ? defined(channelId, derived) : null;
+		if (!derived) return null;
+		const { deviceId, sources, shape } = derived;
+		const driver = shape.kind === "use" ? 0 : shape.driverIndex;
+		return { channelId, deviceId, sources, driver, toleranceMs: shape.toleranceSeconds * 1000 };
 	};
 }
 
@@ -61,7 +66,10 @@ export function computedChannels(db: AccountDb, deviceIds: readonly string[] = [
 	return (channelId) => {
 		const derived = definitions.get(channelId);
 		if (!derived) return null;
-		const known = found.get(channelId) ?? computed(db, { channelId, ...derived, facts: factsOf(derived.deviceId) });
+		const { deviceId } = derived;
+		const known =
+			found.get(channelId) ??
+			computed(db, { channelId, deviceId, definition: definitionOf(derived), facts: factsOf(deviceId) });
 		found.set(channelId, known);
 		return known;
 	};
@@ -76,14 +84,26 @@ type Facts = { units: ReadonlyMap<string, string>; devices: ReadonlyMap<string, 
 
 function readFacts(db: AccountDb, deviceIds: readonly string[]): Facts {
 	const all = allDerivedChannels(db);
-	const sources = deviceIds.flatMap((deviceId) =>
-		derivedIdsOf(db, deviceId).flatMap((id) => all.get(id)?.definition.sources.map(({ channelId }) => channelId) ?? []),
+	const sources = new Set(
+		deviceIds.flatMap((deviceId) => derivedIdsOf(db, deviceId).flatMap((id) => all.get(id)?.sources ?? [])),
 	);
-	return factsOfSources(db, deviceIds, sources);
+	return factsOfSources(db, deviceIds, [...sources]);
 }
 
 function factsOfSources(db: AccountDb, deviceIds: readonly string[], sources: readonly string[]): Facts {
 	return { units: unitsOfChannels(db, sources), devices: deviceCircumstances(db, deviceIds) };
+}
+
+const mostDerivations = 500;
+
+const derivations = createBoundedCache<string, Derivation>(mostDerivations);
+
+function sharedDerivation(definition: DerivedDefinition, circumstances: Circumstances): Derivation {
+	const { sources, driver: _, toleranceSeconds: __, ...own } = definition;
+	const key = JSON.stringify([own, sources.map(({ role }) => role), circumstances]);
+	const known = derivations.get(key) ?? derivationOf(definition, circumstances);
+	derivations.set(key, known);
+	return known;
 }
 
 type ComputedRequest = DerivedChannel & { channelId: string; facts: Facts };
@@ -99,6 +119,6 @@ function computed(db: AccountDb, { channelId, deviceId, definition, facts }: Com
 		return { ...of, use: { source, counter: counterOf(definition, clock), calibrations: calibrationsOf(db, counter) } };
 	}
 	const units = sources.map((id) => facts.units.get(id) ?? "");
-	const derivation = derivationOf(definition, { units, altitude: device?.altitude ?? null });
-	return { ...of, derivation };
+	const circumstances = { units, altitude: device?.altitude ?? null };
+	return { ...of, derivation: sharedDerivation(definition, circumstances) };
 }

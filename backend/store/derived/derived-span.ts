@@ -1,4 +1,5 @@
 import { hourMs } from "../../../shared/base/durations";
+import { appendAll, largestOf } from "../../../shared/base/lists";
 import { pairReadings } from "../../../shared/device/derived/pairing";
 import type { ChannelRef, ReadingStore, Span, SpanPage, SpanRequest } from "../../base/reading-store";
 import { encodeCursor, parseCursor, type SpanPosition } from "../device-run";
@@ -7,6 +8,7 @@ import { driverOf, reachOf, sourcesOf, spansOfFew, uniqueRefs, unitsPerValue } f
 import { readUses, type SentReadings } from "./use-readings";
 
 type Row = SpanPosition & {
+	ref: ChannelRef;
 	/** Indexes the requested channels. -1: a driver that is not requested. */
 	index: number;
 	receivedAt: number;
@@ -36,16 +38,16 @@ export async function readDerivedSpan(
 ): Promise<SpanPage> {
 	const { order, limit, keptFrom, budget } = request;
 	const start = request.cursor === undefined ? null : parseCursor(request.cursor);
-	const numbers = readingStore.numbers(request.channels);
-	const channels = defined.flatMap((channel, index) => {
-		const number = numbers[index];
-		return channel && number ? [{ channel, index, number }] : [];
-	});
-	const sentRefs = request.channels.filter((_, index) => defined[index] === null);
+	const channels: { channel: DefinedChannel; index: number }[] = [];
+	const sentRefs: ChannelRef[] = [];
+	for (const [index, ref] of request.channels.entries()) {
+		const channel = defined[index];
+		if (channel) channels.push({ channel, index });
+		else sentRefs.push(ref);
+	}
 	const { refs, positionOf } = uniqueRefs([...sentRefs, ...channels.map(({ channel }) => driverOf(channel))]);
-	const refNumbers = readingStore.numbers(refs);
 	const indexes = refs.map(() => -1);
-	for (const [index, ref] of request.channels.entries()) if (defined[index] === null) indexes[positionOf(ref)] = index;
+	for (const [index, ref] of request.channels.entries()) if (!defined[index]) indexes[positionOf(ref)] = index;
 	const sign = order === "newest-first" ? -1 : 1;
 	const compareGroups = (one: SpanPosition, other: SpanPosition) =>
 		sign * (one.at - other.at || one.device - other.device);
@@ -54,26 +56,29 @@ export async function readDerivedSpan(
 
 	const found: Row[] = [];
 	let open: Row[] = [];
-	let pageLimit = limit + 1;
+	let pageLimit = Math.ceil(((limit + 1) * refs.length) / request.channels.length) + 1;
 	let inner: SpanRequest = { ...request, ...fromGroup(request, start), channels: refs };
 	for (;;) {
 		const page = await readingStore.readSpan({ ...inner, limit: pageLimit });
-		const rows = [...open, ...rowsOf(page, { numbers: refNumbers, indexes })];
+		const rows = [...open, ...rowsOf(readingStore, page, { refs, indexes })];
 		const last = rows.at(-1);
 		const isEnd = page.nextCursor === null;
 		open = isEnd || !last ? [] : rows.filter((row) => compareGroups(row, last) === 0);
 		const complete = rows.slice(0, rows.length - open.length);
 		const [first, end] = [complete[0], complete.at(-1)];
 		if (first && end) {
-			const devices = new Set(complete.map(({ device }) => device));
-			const present = channels.filter(({ number }) => devices.has(number.device));
-			const times = complete.map(({ at }) => at).sort((one, other) => one - other);
+			const devices = new Set(complete.map(({ ref }) => ref.deviceId));
+			const present = channels.filter(({ channel }) => devices.has(channel.deviceId));
+			const numbers = readingStore.numbers(present.map(({ index }) => request.channels[index] ?? noChannel));
 			const ofAny = find([...new Set(present.map(({ channel }) => channel.deviceId))]);
-			const wanted = present.flatMap(({ channel: { channelId }, ...place }) => {
-				const channel = ofAny(channelId);
-				return channel ? { ...place, channel } : [];
+			const wanted = present.flatMap(({ channel: { channelId }, index }, position) => {
+				const [channel, number] = [ofAny(channelId), numbers[position]];
+				return channel && number ? { index, number, channel } : [];
 			});
-			const values = await computedRows(readingStore, wanted, { times, keptFrom, budget, sent });
+			const { rows: paired, left } = pairedAtOnce(complete, wanted);
+			const turn = budget?.spent(unitsPerValue * paired.length);
+			if (turn) await turn;
+			const values = [...paired, ...(await computedRows(readingStore, left, { keptFrom, budget, sent }))];
 			const isOfPage = (row: Row) => compareGroups(row, first) >= 0 && compareGroups(row, end) <= 0;
 			const isAfterStart = (row: Row) => start === null || compare(row, start) > 0;
 			const shown = [...complete.filter(({ index }) => index >= 0), ...values.filter(isOfPage)].filter(isAfterStart);
@@ -110,17 +115,23 @@ function fromGroup({ order, from, to }: SpanRequest, start: SpanPosition | null)
 	};
 }
 
-type Numbered = { numbers: ReturnType<ReadingStore["numbers"]>; indexes: readonly number[] };
+const noChannel: ChannelRef = { deviceId: "", channelId: "" };
 
-function rowsOf(page: SpanPage, { numbers, indexes }: Numbered): Row[] {
+type Read = { refs: readonly ChannelRef[]; indexes: readonly number[] };
+
+function rowsOf(readingStore: ReadingStore, page: SpanPage, { refs, indexes }: Read): Row[] {
+	const positions = [...new Set(page.channel)];
+	const found = readingStore.numbers(positions.map((position) => refs[position] ?? noChannel));
+	const numbers = new Map(positions.map((position, index) => [position, found[index]]));
 	return page.readingAt.map((at, row) => {
 		const position = page.channel[row] ?? -1;
-		const { device = 0, channel = 0 } = numbers[position] ?? {};
+		const { device = 0, channel = 0 } = numbers.get(position) ?? {};
 		const value = page.value[row] ?? Number.NaN;
 		return {
 			at,
 			device,
 			channel,
+			ref: refs[position] ?? noChannel,
 			index: indexes[position] ?? -1,
 			receivedAt: page.receivedAt[row] ?? Number.NaN,
 			value,
@@ -130,16 +141,62 @@ function rowsOf(page: SpanPage, { numbers, indexes }: Numbered): Row[] {
 	});
 }
 
-type Column = { at: number[]; value: number[]; receivedAt: number[] };
 type Wanted = { channel: ComputedChannel; index: number; number: { device: number; channel: number } };
-type WindowRequest = Pick<SpanRequest, "keptFrom" | "budget"> & { times: readonly number[]; sent: SentReadings };
+type Left = ReadonlyMap<Wanted, ReadonlySet<number>>;
+
+/**
+ * Computes values whose sources all have a reading at the driver's time: no other reading is nearer. `complete`: every
+ * requested reading of its devices and times, in order.
+ */
+function pairedAtOnce(complete: readonly Row[], wanted: readonly Wanted[]): { rows: Row[]; left: Left } {
+	const ofDevice = Map.groupBy(wanted, ({ channel }) => channel.deviceId);
+	const rows: Row[] = [];
+	const left = new Map<Wanted, Set<number>>();
+	for (let first = 0, end = 0; first < complete.length; first = end) {
+		const [at, deviceId] = [complete[first]?.at ?? 0, complete[first]?.ref.deviceId ?? ""];
+		while (complete[end]?.at === at && complete[end]?.ref.deviceId === deviceId) end += 1;
+		const together = complete.slice(first, end);
+		for (const one of ofDevice.get(deviceId) ?? []) {
+			const driver = driverOf(one.channel).channelId;
+			if (!together.some(({ ref }) => ref.channelId === driver)) continue;
+			const sources = "use" in one.channel ? null : unmarkedReadings(together, one.channel);
+			if (sources === null) left.set(one, (left.get(one) ?? new Set()).add(at));
+			else appendAll(rows, rowOfPair(one, sources));
+		}
+	}
+	return { rows, left };
+}
+
+function unmarkedReadings(together: readonly Row[], { sources }: PairedChannel): Row[] | null {
+	const found = sources.flatMap((source) => together.filter(({ ref }) => ref.channelId === source));
+	return found.length === sources.length && found.every(({ mark }) => mark === null) ? found : null;
+}
+
+function rowOfPair({ channel, index, number }: Wanted, sources: readonly Row[]): Row[] {
+	if ("use" in channel) return [];
+	const { derivation, driver } = channel;
+	const values = sources.map(({ value }) => value);
+	const value = derivation.value(values);
+	const at = sources[driver]?.at;
+	if (value === null || at === undefined) return [];
+	const receivedAt = largestOf(sources.map((source) => source.receivedAt));
+	const mark = derivation.isSaturated?.(values) ? "saturated" : null;
+	return [{ ...number, ref: channel, index, at, value, receivedAt, sent: null, mark }];
+}
+
+type Column = { at: number[]; value: number[]; receivedAt: number[] };
+type WindowRequest = Pick<SpanRequest, "keptFrom" | "budget"> & { sent: SentReadings };
 
 async function computedRows(
 	readingStore: ReadingStore,
-	wanted: readonly Wanted[],
-	{ times, keptFrom, budget, sent }: WindowRequest,
+	left: Left,
+	{ keptFrom, budget, sent }: WindowRequest,
 ): Promise<Row[]> {
 	const rows: Row[] = [];
+	const wanted = [...left.keys()];
+	const times = [...new Set([...left.values()].flatMap((ofChannel) => [...ofChannel]))].sort(
+		(one, other) => one - other,
+	);
 	const channels = wanted.map(({ channel }) => channel);
 	const { refs, positionsOf } = sourcesOf(channels);
 	const reach = reachOf(channels);
@@ -147,11 +204,12 @@ async function computedRows(
 	for (const { from, to } of windows.flatMap((window) => spansOfFew(readingStore, refs, window))) {
 		const span = { from, to, keptFrom, budget };
 		const columns = await readColumns(readingStore, refs, { ...span, from: from - reach, to: to + reach });
-		for (const { channel, index, number } of wanted) {
+		for (const [{ channel, index, number }, needed] of left) {
 			const sources = positionsOf(channel).flatMap((position) => columns[position] ?? []);
 			const values =
 				"use" in channel ? await usesOf(sent, channel, { source: sources[0], span }) : pairsOf(sources, channel, span);
-			for (const one of values) rows.push({ ...one, ...number, index, sent: null });
+			for (const one of values)
+				if (needed.has(one.at)) rows.push({ ...one, ...number, ref: channel, index, sent: null });
 			const turn = budget?.spent(unitsPerValue * values.length);
 			if (turn) await turn;
 		}

@@ -76,7 +76,6 @@ function readsOf(taken: TakenReadings): Reads {
 		byChannel ??= ownSamples(taken);
 		return byChannel.get(channelId) ?? [];
 	};
-	// Channels of the same sources read the same spans.
 	const known = new Map<string, readonly Sample[]>();
 	const stored: Read = {
 		newest: taken.newestBefore,
@@ -202,7 +201,7 @@ function countedBy(reads: Reads, channel: CountedChannel): Sample[] {
 	for (const span of apart(reads.own(channelId).map(({ at }) => ({ from: at, to: at })))) {
 		// The use of the reading before may have waited for these readings, and later uses depend on them.
 		const from = readingsBefore(all, channelId, span.from).at(-1)?.at ?? span.from;
-		const to = readingsAfter(all, channelId, span.to).slice(0, changedAfter).at(-1)?.at ?? span.to;
+		const to = readingsAfter(all, channelId, span.to).at(-1)?.at ?? span.to;
 		const known = new Map(usesWithin(stored, channel, { from, to }).map(({ at, value }) => [at, value]));
 		for (const { at, value } of usesWithin(all, channel, { from, to }))
 			if (known.get(at) !== value) changed.set(at, value);
@@ -212,16 +211,23 @@ function countedBy(reads: Reads, channel: CountedChannel): Sample[] {
 
 function usesWithin(read: Read, { use }: CountedChannel, { from, to }: Between): Sample[] {
 	const { channelId } = use.source;
-	let begin = from;
-	for (let step = 0; step < contextSteps.steps; step += 1) {
-		const context = readingsBefore(read, channelId, begin).slice(-contextSteps.readings)[0];
-		begin = context ? quarterStart(context.at) : begin;
-	}
+	const near = stepsBefore(read, channelId, from);
+	const { at: begin } =
+		near.value === 0 ? stepsBefore(read, channelId, quarterStart(from) - contextSteps.zerosMs) : near;
 	const { uses, rises } = countedUses(use, { from, to: to + 1 });
 	for (const { at, value } of read.within(channelId, { from: begin, to })) rises.add(at, value);
 	const next = rises.undecidedAt === null ? undefined : readingsAfter(read, channelId, to)[0];
 	if (next) rises.add(next.at, next.value);
 	return uses.at.map((at, index) => ({ at, value: uses.value[index] ?? 0 }));
+}
+
+function stepsBefore(read: Read, channelId: string, before: number): Sample {
+	let first: Sample = { at: before, value: Number.NaN };
+	for (let step = 0; step < contextSteps.steps; step += 1) {
+		const [context] = readingsBefore(read, channelId, first.at).slice(-contextSteps.readings);
+		if (context) first = { at: quarterStart(context.at), value: context.value };
+	}
+	return first;
 }
 
 function readingsBefore({ within, newest }: Read, channelId: string, time: number): readonly Sample[] {
@@ -234,11 +240,16 @@ function readingsBefore({ within, newest }: Read, channelId: string, time: numbe
 	return found;
 }
 
+/** Up to the readings whose use can change with one at `time`: zeros leave that to the values after them. */
 function readingsAfter({ within, newest }: Read, channelId: string, time: number): readonly Sample[] {
 	let found: readonly Sample[] = [];
+	let end = 0;
 	if ((newest(channelId) ?? time) <= time) return found;
 	for (const aheadMs of soughtMs) {
-		if (found.length <= changedAfter) found = within(channelId, { from: time + 1, to: time + aheadMs });
+		if (end > 0) break;
+		found = within(channelId, { from: time + 1, to: time + aheadMs });
+		const last = found.filter(({ value }) => value !== 0)[changedAfter - 1];
+		end = last ? found.indexOf(last) + 1 : 0;
 	}
-	return found;
+	return end > 0 ? found.slice(0, end) : found;
 }

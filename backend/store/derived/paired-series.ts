@@ -10,7 +10,6 @@ export const unitsPerValue = 4;
 
 type SeriesRequest = Span & { budget?: ReadBudget | undefined };
 
-/** Values of channels that are computed from others, in order. */
 export async function readPairedSeries(
 	readingStore: PairedReads,
 	channels: readonly PairedChannel[],
@@ -56,7 +55,6 @@ export function spansOfFew(
 	return split(span);
 }
 
-/** Computed without a pause, in about 10 ms. */
 const mostTogether = 30_000;
 
 /** Spans that together are the span, each with a bounded number of the driver's readings. */
@@ -151,7 +149,10 @@ function refsOf({ deviceId, sources }: DefinedChannel): ChannelRef[] {
 export function uniqueRefs(all: readonly ChannelRef[]) {
 	const positions = new Map<string, number>();
 	const refs: ChannelRef[] = [];
-	const keyOf = ({ deviceId, channelId }: ChannelRef) => `${deviceId} ${channelId}`;
+	const keyOf = ({ deviceId, channelId }: ChannelRef) => {
+		const known = refs[positions.get(channelId) ?? -1];
+		return known === undefined || known.deviceId === deviceId ? channelId : `${deviceId} ${channelId}`;
+	};
 	for (const ref of all) {
 		const key = keyOf(ref);
 		if (positions.has(key)) continue;

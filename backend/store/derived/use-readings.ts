@@ -77,7 +77,7 @@ export async function latestUse(
 	newestAt: number,
 ): Promise<{ at: number; value: number } | null> {
 	// A decided reading lies before one that is not.
-	const from = await stepBefore(sent, use, newestAt + 1);
+	const { at: from } = await stepBefore(sent, use, { before: newestAt + 1 });
 	const { at, value } = await readUses(sent, use, { from, to: newestAt + 1 });
 	const last = at.at(-1);
 	return last === undefined ? null : { at: last, value: value.at(-1) ?? 0 };
@@ -116,16 +116,24 @@ async function decideLast(sent: SentReadings, { source }: UseChannel, { rises, s
 }
 
 async function contextFrom(sent: SentReadings, use: UseChannel, { from, ...span }: UseSpan): Promise<number> {
-	let begin = from;
-	for (let step = 0; step < contextSteps.steps; step += 1) begin = await stepBefore(sent, use, begin, span);
-	return begin;
+	const near = await stepsBefore(sent, use, { ...span, before: from });
+	if (near.value !== 0) return near.at;
+	const { at } = await stepsBefore(sent, use, { ...span, before: quarterStart(from) - contextSteps.zerosMs });
+	return at;
 }
 
-async function stepBefore(
-	sent: SentReadings,
-	{ source }: UseChannel,
-	...[before, span = {}]: [before: number, span?: Omit<UseSpan, "from" | "to">]
-): Promise<number> {
+type Before = Omit<UseSpan, "from" | "to"> & { before: number };
+
+async function stepsBefore(sent: SentReadings, use: UseChannel, { before, ...span }: Before) {
+	let first: { at: number; value: number | null } = { at: before, value: null };
+	for (let step = 0; step < contextSteps.steps; step += 1) {
+		const found = await stepBefore(sent, use, { ...span, before: first.at });
+		first = found.value === null ? first : found;
+	}
+	return first;
+}
+
+async function stepBefore(sent: SentReadings, { source }: UseChannel, { before, ...span }: Before) {
 	const page = await sent.readSpan({
 		...span,
 		channels: [source],
@@ -134,8 +142,9 @@ async function stepBefore(
 		limit: contextSteps.readings,
 		order: "newest-first",
 	});
-	const at = page.readingAt.at(-1);
-	return at === undefined ? before : quarterStart(at);
+	const [at, value] = [page.readingAt.at(-1), page.value.at(-1)];
+	if (at === undefined || value === undefined) return { at: before, value: null };
+	return { at: quarterStart(at), value };
 }
 
 type Quarter = { from: number; min: number; max: number; first: number; last: number; count: number };

@@ -23,6 +23,8 @@ const dipShare = 0.9;
 const rollsOverFrom = 0.9;
 const rollsOverTo = 0.1;
 const latestResetMs = hourMs;
+/** Services send zeros for hours while they cannot read a meter. After a day the zeros are a reset. */
+const quartersOfZeros = 96;
 
 /** Returns whether no fall inside a quarter of an hour can count: its readings use `last` less `first`. */
 export function isQuarterPlain(
@@ -31,12 +33,14 @@ export function isQuarterPlain(
 ): boolean {
 	const { min, max, first, last, count } = quarter;
 	if (first !== min || last !== max || !isReadingValue(min) || !isReadingValue(max)) return false;
+	if (first === 0 && last > 0) return false;
 	if (counter.mostPerHour !== null && last - first > counter.mostPerHour / 4) return false;
 	return count <= 2 || last <= 0 || first >= dipShare * last;
 }
 
 /** Returns whether the first reading of a plain quarter rises from `before`, the last reading of a plain quarter. */
 export function isRiseCertain({ mostPerHour }: Counter, before: number, first: number): boolean {
+	if (before === 0 && first > 0) return false;
 	return first >= before && (mostPerHour === null || first - before <= mostPerHour / 4);
 }
 
@@ -81,15 +85,16 @@ export class CounterRises {
 
 	private decide({ at, value }: { at: number; value: number }, next: { at: number; value: number }): void {
 		const isNewDay = this.hasResetDaily(next.at, next.value);
+		const isSoon = quarterOf(next.at) - quarterOf(this.baseAt) < quartersOfZeros;
 		const isBack = next.value >= this.base && this.isPossible(next.at, next.value);
 		if (value < this.base) {
-			if (isBack && !isNewDay) this.emit(at, 0, "false");
-			else this.decideFall(at, value, isNewDay || next.value >= value * dipShare);
+			if (isBack && !isNewDay && (isSoon || value !== 0)) this.emit(at, 0, "false");
+			else this.decideFall(at, value, { isOver: isNewDay || next.value >= value * dipShare, isSoon });
 		} else if (next.value < value && (isBack || isNewDay)) this.emit(at, 0, "false");
 		else this.use(at, value, { use: difference(value, this.base), cause: "rise" });
 	}
 
-	private decideFall(at: number, value: number, isOver: boolean): void {
+	private decideFall(at: number, value: number, { isOver, isSoon }: { isOver: boolean; isSoon: boolean }): void {
 		const isNoise = value >= this.last * dipShare;
 		if (isNoise || !isOver || this.base <= 0) {
 			this.emit(at, 0, "fall");
@@ -98,6 +103,10 @@ export class CounterRises {
 			return;
 		}
 		const beyond = this.rolledOver(value);
+		if (value === 0 && isSoon && beyond === null && this.counter.resets !== "daily") {
+			this.emit(at, 0, "fall");
+			return;
+		}
 		const used =
 			beyond === null ? { use: value, cause: "reset" as const } : { use: beyond, cause: "rollOver" as const };
 		this.use(at, value, { ...used, use: Math.max(0, used.use) });
@@ -161,8 +170,11 @@ export function deviceDayStart(clock: DeviceClock): (at: number) => number {
 	};
 }
 
-/** Readings before a time from which its uses follow, though counting begins there: two steps of these many, each on to its quarter's start. */
-export const contextSteps = { steps: 2, readings: 4 } as const;
+/**
+ * Readings before a time from which its uses follow, though counting begins there: two steps of these many, each on to its
+ * quarter's start. If the first of them is 0, the steps begin `zerosMs` earlier.
+ */
+export const contextSteps = { steps: 2, readings: 4, zerosMs: dayMs } as const;
 
 export function quarterStart(at: number): number {
 	return quarterOf(at) * quarterMs;

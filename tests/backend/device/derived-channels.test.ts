@@ -1,3 +1,4 @@
+import { runInDurableObject } from "cloudflare:test";
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { alertEvents, channels as channelsTable, derivedChannels, readingChanges } from "../../../backend/db/schema";
@@ -16,6 +17,7 @@ import type { CreateDevice, CreatedDevices, Undone } from "../../../shared/devic
 import { addAlert, warmRule } from "../fixtures/alert-rules";
 import { calibrate } from "../fixtures/calibrate";
 import {
+	accountStub,
 	addDevice,
 	addGroup,
 	addMember,
@@ -28,6 +30,7 @@ import {
 } from "../fixtures/fleet";
 import { dataOf, type Person } from "../fixtures/people";
 import { createReport } from "../fixtures/reports";
+import { partsOf } from "../fixtures/works";
 
 const hourMs = 60 * 60 * 1000;
 const start = Math.floor(Date.now() / hourMs) * hourMs - 24 * hourMs;
@@ -247,6 +250,20 @@ describe("a derived channel", () => {
 			),
 		);
 		expect(gone.channels.map(({ name }) => name)).toEqual(["Air", "Supply"]);
+	});
+
+	it("leaves the cached channels of the log as they are when its device's row is made again", async () => {
+		const { id, owner, device, ids } = await createGreenhouse();
+		dataOf(await add(owner, device, dewPoint(ids)));
+		const [before, after] = await runInDurableObject(accountStub(id), async (object) => {
+			const { cachedDevices } = partsOf(object);
+			const channels = async () => (await cachedDevices.at(Date.now())).logged("by-id").channels;
+			const known = await channels();
+			cachedDevices.changed("devices", [device.id]);
+			return [known, await channels()];
+		});
+		expect(before?.some(({ computedAs }) => computedAs)).toBe(true);
+		expect(after).toBe(before);
 	});
 
 	it("takes no calibration and no exclusion", async () => {

@@ -206,6 +206,34 @@ describe("a unit beside several values", () => {
 	});
 });
 
+describe("wind on the Beaufort scale", () => {
+	const wind = (unit: string) => ({ name: "Wind speed", quantity: "windSpeed" as const, unit });
+
+	it("gets a channel in Bft, whose steps the log shows as they were sent", async () => {
+		await send({ "Wind speed": { value: 4, unit: "beaufort" } });
+		expect((await deviceOf()).channels).toMatchObject([{ ...wind("Bft"), value: 4 }]);
+		expect(await loggedOf()).toEqual([[4, null]]);
+	});
+
+	it.each([
+		["beside its value", { "Wind speed": { value: 4, unit: "Bft" } }],
+		["beside several values", { "Wind speed": 4, battery: 3.6, unit: "Bft" }],
+		["in a key of its own", { wind_speed: 4, wind_speed_unit: "Bft" }],
+	])("is rejected by a channel in m/s if the unit is sent %s", async (_, payload) => {
+		const name = "wind_speed" in payload ? "wind_speed" : "Wind speed";
+		await addDevice(owner, { serialNumber, channels: [{ ...wind("m/s"), name }] });
+		expect(await send(payload)).toMatchObject({ rejected: [{ reason: "other-unit" }] });
+		expect(await valuesOf()).toMatchObject({ [name]: null });
+		expect((await deviceOf()).refusals).not.toBeNull();
+	});
+
+	it("rejects a speed in a channel in Bft", async () => {
+		await addDevice(owner, { serialNumber, channels: [wind("Bft")] });
+		expect(await send({ "Wind speed": 8.2, unit: "m/s" })).toMatchObject({ rejected: [{ reason: "other-unit" }] });
+		expect(await loggedOf()).toEqual([]);
+	});
+});
+
 it("stores water content as percent, so that a fraction is no drought", async () => {
 	await addDevice(owner, { serialNumber, channels: [{ name: "soil_moisture", quantity: "humidity", unit: "%" }] });
 	await send({ soil_moisture: { value: 0.284, unit: "m³/m³" } });

@@ -268,18 +268,20 @@ describe("an export of all data", () => {
 });
 
 describe("an export during which a derived channel changes", () => {
-	it("begins anew, so that all of it is by one definition", async () => {
+	const scaledBy = (source: string, factor: number) => ({
+		kind: "linear",
+		sources: [{ role: "source", channelId: source }],
+		driver: source,
+		toleranceSeconds: 0,
+		options: { factor, addend: 0, quantity: "other", unit: "" },
+	});
+
+	async function exportUnderWay() {
 		const { id, owner } = await createOwner();
 		const { device, key } = await addDevice(owner);
 		const source = device.channels[0]?.id ?? "";
-		const scaledBy = (factor: number) => ({
-			kind: "linear",
-			sources: [{ role: "source", channelId: source }],
-			driver: source,
-			toleranceSeconds: 0,
-			options: { factor, addend: 0, quantity: "other", unit: "" },
-		});
-		const given = { deviceId: device.id, version: device.version, name: "Scaled", definition: scaledBy(10) };
+		const definition = scaledBy(source, 10);
+		const given = { deviceId: device.id, version: device.version, name: "Scaled", definition };
 		const { channels, version } = dataOf<Device>(await owner.mutate("device.addDerivedChannel", given));
 		const channelId = channels.find(({ derived }) => derived)?.id ?? "";
 		const first = Date.now() - 80 * dayMs;
@@ -291,19 +293,47 @@ describe("an export during which a derived channel changes", () => {
 		const isRead = async () =>
 			(await madeFiles()).some(({ source: { kind }, sha256: made }) => kind === "readings" && made !== null);
 		for (let run = 0; run < 1_000 && !(await isRead()); run += 1) await accountStub(id).runOverdue(Date.now() + hourMs);
-		const definition = scaledBy(100);
-		dataOf(await owner.mutate("device.changeDerivedChannel", { channelId, version, definition }));
-		const ended = await make({ id, owner } as TestAccount);
+		return { account: { id, owner } as TestAccount, deviceId: device.id, source, channelId, version, createdAt };
+	}
+
+	async function scaledIn(account: TestAccount, begunBefore: unknown) {
+		const ended = await make(account);
 		expect(ended.state).toBe("ready");
-		expect(Number(ended.createdAt)).toBeGreaterThan(Number(createdAt));
-		const files = await unzipped(owner, ended.id);
+		expect(Number(ended.createdAt)).toBeGreaterThan(Number(begunBefore));
+		const files = await unzipped(account.owner, ended.id);
 		const texts = Object.keys(files).filter((path) => path.startsWith("readings/"));
-		const scaled = texts.flatMap((path) =>
+		const values = texts.flatMap((path) =>
 			[...textOf(files[path]).matchAll(/,Scaled,([^,]*),/g)].map(([, value]) => value),
 		);
-		expect(scaled).toEqual(["200", "200"]);
-		expect(textOf(files["data/derived-channels.json"])).toContain('"factor":100');
+		return { values, definitions: textOf(files["data/derived-channels.json"]) };
+	}
+
+	it("begins anew, so that all of it is by one definition", async () => {
+		const { account, source, channelId, version, createdAt } = await exportUnderWay();
+		const definition = scaledBy(source, 100);
+		dataOf(await account.owner.mutate("device.changeDerivedChannel", { channelId, version, definition }));
+		const { values, definitions } = await scaledIn(account, createdAt);
+		expect(values).toEqual(["200", "200"]);
+		expect(definitions).toContain('"factor":100');
 	}, 120_000);
+
+	it.each(["alone", "with the settings of its device"])(
+		"begins anew without a channel that is removed %s",
+		async (how) => {
+			const { account, deviceId, channelId, version, createdAt } = await exportUnderWay();
+			const { owner } = account;
+			if (how === "alone") dataOf(await owner.mutate("device.removeDerivedChannel", { channelId, version }));
+			else {
+				const { channels } = dataOf<Device>(await owner.query("device.getDevice", { deviceId }));
+				const left = channels.flatMap(({ id, name, quantity, unit, decimals, min, max }) =>
+					id === channelId ? [] : { id, name, quantity, unit, decimals, min, max },
+				);
+				dataOf(await owner.mutate("device.updateDevice", { deviceId, version, channels: left }));
+			}
+			expect(await scaledIn(account, createdAt)).toEqual({ values: [], definitions: "[\n\n]\n" });
+		},
+		120_000,
+	);
 });
 
 describe("an export of a file that is not as it was stored", () => {

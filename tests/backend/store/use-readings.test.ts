@@ -114,6 +114,32 @@ describe("uses of a stored counter, against all its readings counted at once", (
 	);
 });
 
+it("uses what a meter counted while its service sent zeros for hours, in any part of the time", async () => {
+	const minutes = (count: number) => start + count * minuteMs;
+	const zeros = Array.from({ length: 143 }, (_, index) => ({ channel: 0, at: minutes(10 + 5 * index), value: 0 }));
+	const [before, after] = [
+		[0, 5].map((at) => ({ channel: 0, at: minutes(at), value: 397.11 })),
+		[725, 730, 735].map((at) => ({ channel: 0, at: minutes(at), value: 413.5 })),
+	];
+	const counter = { resets: "never", rollsOverAt: null, mostPerHour: null } as const;
+	const use: UseChannel = {
+		source,
+		counter: { ...counter, dayStart: deviceDayStart({ timezoneOffset: 60, timeZoneRule: 2 }) },
+		calibrations: [],
+	};
+	await runInDurableObject(accountStub(newId("account")), async (_, state) => {
+		const model = createModel();
+		const sent = openReadings(state, modelOptions(model));
+		await takeStep(sent, model, { step: appended([...before, ...zeros, ...after], 0), seq: 1 });
+		for (const from of [minutes(0), minutes(300), minutes(720), minutes(725)]) {
+			const { value } = await readUses(sent, use, { from, to: minutes(731) });
+			expect(value.filter((one) => one !== 0)).toEqual([16.39]);
+			const { sum } = await readUseBuckets(sent, use, { edges: [from, minutes(750)] });
+			expect(sum.map((one) => Math.round(100 * one) / 100)).toEqual([16.39]);
+		}
+	});
+});
+
 async function readThrough(
 	taken: Step[],
 	{ offset, ...options }: Omit<Counter, "dayStart"> & { offset: number },

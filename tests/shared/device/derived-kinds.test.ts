@@ -72,6 +72,13 @@ describe("derived channels of humid air", () => {
 		expect(distance(computed("dewPoint", [0, 10], { ...ice, units }), -40.10981)).toBeLessThan(0.005);
 	});
 
+	it("computes warm air in other units than °C", () => {
+		expect(distance(computed("dewPoint", [305.9, 60.288], { units: ["K", "%"] }), 297.1)).toBeLessThan(0.1);
+		expect(distance(computed("dewPoint", [305.9, 0.60288], { units: ["K", "m³/m³"] }), 297.1)).toBeLessThan(0.1);
+		expect(distance(computed("vaporPressureDeficit", [76.8, 66], { units: ["°F", "%"] }), 1.07)).toBeLessThan(0.01);
+		expect(distance(computed("vaporPressureDeficit", [74, 45], { units: ["°F", "%"] }), 1.57)).toBeLessThan(0.01);
+	});
+
 	it("computes a colder dew point of cold air over water than over ice", () => {
 		const dewPoint = computed("dewPoint", [0, 10], { units: ["°F", "%"] }) ?? 0;
 		expect(dewPoint).toBeLessThan(-42.123);

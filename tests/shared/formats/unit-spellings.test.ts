@@ -32,6 +32,7 @@ describe("conversions between units", () => {
 		[3, "ccf", "m³", 8.495],
 		[10, "cu ft", "l", 283.168],
 		[100, "ft3", "CCF", 1],
+		[12.5, "CCF", "ft³", 1250],
 	])("reads %d %s in %s as %d", (value, from, to, expected) => {
 		expect(unitConversion(from, to)?.(value)).toBeCloseTo(expected, 2);
 	});

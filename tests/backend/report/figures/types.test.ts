@@ -804,6 +804,19 @@ describe("the use of counters", () => {
 		expect(read.counts.devicesWithData).toBe(1);
 	});
 
+	it("gives the counter the unit of its use, and pages the decimals of its channel", async () => {
+		const layout = { ...standardLayout, units: { energy: "Wh" } };
+		const inWattHours = await readDocument(listSource(report(twoDays, { layout })));
+		expect(rowsOf(inWattHours, "Use")).toMatchObject([
+			{ Use: 15_000, Unit: "Wh", "Counter at first": 100_000, "Counter at last": 4_000 },
+		]);
+		const paged = await readDocument(listSource(report(twoDays, { format: "pdf" })));
+		const withDecimal = (value: number) => ({ value, decimals: 1 });
+		expect(rowsOf(paged, "Use")).toMatchObject([
+			{ Use: withDecimal(15), "Counter at first": withDecimal(100), "Counter at last": withDecimal(4) },
+		]);
+	});
+
 	it("writes a cost with the decimals of its currency", async () => {
 		const read = await readDocument(listSource(report(twoDays, {}, { price: 0.25, currency: "JPY" })));
 		expect(rowsOf(read, "Use")).toMatchObject([{ Cost: 4, Currency: "JPY" }]);

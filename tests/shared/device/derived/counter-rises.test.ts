@@ -53,12 +53,7 @@ describe("rises of a counter", () => {
 		],
 		["takes a small fall for noise", [1000.2, 1000.1, 1000.1, 1000.3], {}, ["0 fall", "0 false", 0.1]],
 		["counts no noise twice within a quarter of an hour", [1000, 999.9, 1000.1], {}, ["0 false", 0.1]],
-		[
-			"uses nothing of a counter that counts down",
-			[100, 80, 60, 40, 20, 0, 0],
-			{},
-			Array(5).fill("0 fall", 0, 4).fill("0 reset", 4).concat([0]),
-		],
+		["uses nothing of a counter that counts down", [100, 80, 60, 40, 20, 0, 0], {}, Array(5).fill("0 fall")],
 		["uses nothing of a counter that slowly counts down", [1000, 999, 998, 997], {}, ["0 fall", "0 fall"]],
 		[
 			"rolls over from the end of its range to the start",
@@ -87,11 +82,33 @@ describe("rises of a counter", () => {
 			{},
 			[0.1, "0 fall", 0, 0, 0.1],
 		],
-		["counts a plug that starts at 0 after a cut of its power", [46.2, 46.3, 0, 0, 0.1], {}, [0.1, "0 reset", 0, 0.1]],
+		[
+			"counts a plug that starts at 0 after a cut of its power",
+			[46.2, 46.3, 0, 0, 0.1, 0.2],
+			{},
+			[0.1, "0 fall", "0 fall", "0.1 reset", 0.1],
+		],
+		[
+			"counts the rise since the value before several false zeros",
+			[397.11, 0, 0, 0, 413.5],
+			{},
+			["0 fall", "0 fall", "0 false", 16.39],
+		],
+		[
+			"counts a full counter of 8 bits as one more",
+			[254, 255, 0, 1],
+			{ resets: "rollsOver", rollsOverAt: 256 },
+			[1, "1 rollOver", 1],
+		],
 		["never goes below zero for negative values", [-5, -8, -3, 2], {}, ["0 false", 2, 5]],
 	])("gives the uses of a counter: %s", ([, values, how, expected]) => {
 		const uses = shown(values, counter(how));
 		expect(uses).toEqual(expected);
+	});
+
+	it("takes zeros that last for a day for a reset", () => {
+		const hourly = [397, ...Array(25).fill(0), 413].map((value, hour) => ({ at: start + hour * hourMs, value }));
+		expect(usesOf(hourly, counter()).at(-1)).toMatchObject({ use: 413, cause: "rise" });
 	});
 
 	it("counts the value of a new device day as used, though it rises past yesterday's at once", () => {
@@ -226,12 +243,18 @@ describe("properties of rises", () => {
 });
 
 function contextOf(all: readonly Reading[], from: number): number {
-	let begin = from;
+	const begin = stepsBefore(all, from);
+	return begin.value === 0 ? stepsBefore(all, quarterStart(from) - contextSteps.zerosMs).at : begin.at;
+}
+
+function stepsBefore(all: readonly Reading[], before: number): Reading {
+	let first: Reading = { at: before, value: Number.NaN };
 	for (let step = 0; step < contextSteps.steps; step += 1) {
-		const before = all.filter(({ at }) => at < begin);
-		begin = quarterStart(before.at(-contextSteps.readings)?.at ?? all[0]?.at ?? 0);
+		const earlier = all.filter(({ at }) => at < first.at);
+		const found = earlier.at(-contextSteps.readings) ?? earlier[0];
+		if (found) first = { at: quarterStart(found.at), value: found.value };
 	}
-	return begin;
+	return first;
 }
 
 function sumsByQuarter(uses: readonly Use[]): Map<number, number> {
