@@ -34,6 +34,8 @@ function hasRoom({ folder, leastBytes }) {
 
 if (hasRoom(memory)) process.env.TMPDIR = memory.folder;
 const reports = mkdtempSync(join(tmpdir(), "aqlcloud-tests-"));
+// Dozens of processes load vitest, vite or wrangler.
+process.env.NODE_COMPILE_CACHE ??= join(reports, "compiled");
 const linesPerFailure = 30;
 const slowestShown = 20;
 /** Browser test files that may need a second try in one run: one more, and the run fails. */

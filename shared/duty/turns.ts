@@ -45,11 +45,12 @@ export function turnsOf({ plans, overrides }: RosterHistory, { from, to }: Span)
 	const edges = [...held.flat(), ...latestFirst].flatMap((each) => [each.from, each.to]);
 	const inside = edges.filter((at) => at > from && at < to);
 	const cuts = [...new Set([from, ...inside, to])].sort((one, other) => one - other);
+	const holderAt = holdersInOrderOfTime(held);
 	const turns: Turn[] = [];
 	for (const [index, begins] of cuts.slice(0, -1).entries()) {
 		const ends = cuts[index + 1] ?? to;
 		const override = latestFirst.find((each) => each.from <= begins && begins < each.to);
-		const contactId = override?.contactId ?? holderAt(held, begins);
+		const contactId = override?.contactId ?? holderAt(begins);
 		const overrideId = override?.id ?? null;
 		const before = turns.at(-1);
 		if (before?.contactId === contactId && before.overrideId === overrideId) before.to = ends;
@@ -58,9 +59,16 @@ export function turnsOf({ plans, overrides }: RosterHistory, { from, to }: Span)
 	return turns;
 }
 
-function holderAt(held: readonly Held[][], at: number): string | null {
-	const layer = held.filter((turns) => turns.some((turn) => turn.from <= at && at < turn.to)).at(-1);
-	return layer?.find((turn) => turn.from <= at && at < turn.to)?.contactId ?? null;
+function holdersInOrderOfTime(held: readonly Held[][]): (at: number) => string | null {
+	const layers = held.map((turns) => ({ turns, next: 0 })).reverse();
+	return (at) => {
+		for (const layer of layers) {
+			while ((layer.turns[layer.next]?.to ?? at + 1) <= at) layer.next += 1;
+			const turn = layer.turns[layer.next];
+			if (turn && turn.from <= at) return turn.contactId;
+		}
+		return null;
+	};
 }
 
 /** Most turns end within a week; a longest one is looked for once. */
