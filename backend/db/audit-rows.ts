@@ -45,7 +45,7 @@ function tableOf(month: string): MonthTable {
 
 function wholeTable(db: AccountDb, month: string): MonthTable {
 	const table = tableOf(month);
-	addLaterColumns(db, table);
+	bringTableUpToDate(db, table);
 	return table;
 }
 
@@ -61,8 +61,7 @@ function listMonths(db: AccountDb): string[] {
 
 export function saveAuditRow(db: AccountDb, row: Omit<AuditRow, "kinds" | "entityIds">): void {
 	const table = tableOf(monthOf(row.at.getTime()));
-	db.run(creationOf(table));
-	addLaterColumns(db, table);
+	bringTableUpToDate(db, table);
 	const kinds = joined(row.entities.map(({ kind }) => kind));
 	const entityIds = joined(row.entities.flatMap(({ id, deviceId }) => (deviceId === undefined ? id : [id, deviceId])));
 	const values = { ...row, kinds, entityIds };
@@ -82,12 +81,13 @@ function creationOf(table: MonthTable): SQL {
 	return sql.raw(`CREATE TABLE IF NOT EXISTS \`${name}\` (${parts.join(", ")})`);
 }
 
-/** Adds columns that an earlier release's table lacks. All of them are nullable. */
-function addLaterColumns(db: AccountDb, table: MonthTable): void {
+/** Creates the table, or adds columns that an earlier release's table lacks. All of them are nullable. */
+function bringTableUpToDate(db: AccountDb, table: MonthTable): void {
 	const { name, columns } = getTableConfig(table);
 	const present = new Set(
 		db.all<{ name: string }>(sql`SELECT name FROM pragma_table_info(${name})`).map((row) => row.name),
 	);
+	if (present.size === 0) return void db.run(creationOf(table));
 	for (const column of columns) {
 		if (present.has(column.name)) continue;
 		db.run(sql.raw(`ALTER TABLE \`${name}\` ADD COLUMN \`${column.name}\` ${column.getSQLType()}`));

@@ -8,6 +8,7 @@ const writtenIn = new WeakMap<ReadDb, WrittenTables>();
 const opened = new WeakMap<object, AccountDb>();
 
 const mostStored = 100;
+const handwrittenRead = /^\s*select\b/i;
 
 /** Returns the object's only database, so that every write is counted. */
 export function openAccountDb(storage: DurableObjectStorage): AccountDb {
@@ -26,7 +27,7 @@ function watchedDb(storage: DurableObjectStorage): AccountDb {
 
 type NoRelations = Record<string, never>;
 type Session = SQLiteDOSession<NoRelations, NoRelations>;
-/** Drizzle's builders name the tables of a statement. A handwritten statement names none. */
+/** Drizzle's builders name the tables of a statement. A handwritten one names none, and writes unless it begins with SELECT. */
 type Statement = { type: "select" | "update" | "delete" | "insert"; tables: string[] };
 
 class WatchedSession extends SQLiteDOSession<NoRelations, NoRelations> {
@@ -42,8 +43,9 @@ class WatchedSession extends SQLiteDOSession<NoRelations, NoRelations> {
 	override prepareQuery<Config extends Omit<PreparedQueryConfig, "statement" | "run">>(
 		...[query, fields, method, isArray, mapper, statement]: [...Parameters<Session["prepareQuery"]>, Statement?]
 	): SQLiteDOPreparedQuery<Config> {
+		const isRead = statement?.type === "select" || (statement === undefined && handwrittenRead.test(query.sql));
 		// Called on each run of a prepared statement.
-		const logger = { logQuery: () => this.#written.add(statement) };
+		const logger = { logQuery: () => (isRead ? undefined : this.#written.add(statement)) };
 		return new SQLiteDOPreparedQuery(this.#storage, query, logger, fields, method, isArray, mapper);
 	}
 
@@ -71,7 +73,6 @@ function createWrittenTables() {
 	return {
 		addAll,
 		add(statement: Statement | undefined): void {
-			if (statement?.type === "select") return;
 			const tables = statement?.tables ?? [];
 			if (tables.length === 0) addAll();
 			for (const table of tables) byTable.set(table, (byTable.get(table) ?? 0) + 1);

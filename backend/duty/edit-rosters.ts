@@ -196,7 +196,7 @@ export function idAfter({ now }: MemberContext, last: { id: string } | undefined
 	return createNewId(last ? Math.max(now, timeOfId(last.id) + 1) : now)("rosterOverride");
 }
 
-function assertAhead(to: number, now: number): void {
+export function assertAhead(to: number, now: number): void {
 	try {
 		assertToCome(to, now);
 	} catch (error) {

@@ -1,5 +1,6 @@
 import { can } from "../../shared/account/permissions";
 import { errorKey } from "../../shared/base/error-key";
+import { serverLimits } from "../../shared/base/limits";
 import { type OfferSwap, type RosterDetails, rosterLimits, type SwapTarget } from "../../shared/duty/roster";
 import { dutySpans } from "../../shared/duty/turns";
 import { said } from "../../shared/log/said";
@@ -25,19 +26,23 @@ import type { CauseFacts } from "../message/causes";
 import type { CauseHooks } from "../message/message-outcome";
 import { queueMessage } from "../message/queue-message";
 import { pathOf } from "./duty-messages";
-import { idAfter, rosterOrThrow, rostersChanged } from "./edit-rosters";
+import { assertAhead, idAfter, rosterOrThrow, rostersChanged } from "./edit-rosters";
 import { historyOf } from "./on-duty";
 import { returnOf, visibleRoster } from "./roster-projection";
 
 type Span = { from: number; to: number };
 
-/** Throws ROSTER_NOT_FOUND, and InputError for turns that are not the two persons' or a person without a user. */
+/** Throws ROSTER_NOT_FOUND, and InputError for turns that are past, more than a year ahead or not the two persons', and a person without a user. */
 export function offerSwap({ ctx, input }: Call<OfferSwap>): RosterDetails {
 	const { db, now } = ctx;
 	const { rosterId, takerId, inReturn } = input;
 	visibleRoster(ctx, rosterId);
 	ctx.audit.change({ roster: [rosterId] }, () => {
 		const roster = rosterOrThrow(ctx, rosterId);
+		assertAhead(input.to, now);
+		if (inReturn && inReturn.to > now + serverLimits.longestMuteMs) {
+			throw new InputError({ inReturn: errorKey("time.withinYear") });
+		}
 		const given = ahead(input, now);
 		const own = new Set(linkedContactIds(db, ctx.user.id));
 		const giverId = given && holderOf(roster, given);

@@ -88,6 +88,17 @@ describe("swaps of turns", () => {
 		expect(await fieldsOf({ ...own, takerId: ben.id, inReturn: own })).toEqual(["inReturn"]);
 	});
 
+	it("rejects turns that end more than a year ahead", async () => {
+		const { ana, ben, turnOf, offer } = await createMembers();
+		const own = await turnOf(ana.id);
+		const to = Date.now() + 400 * dayMs;
+		const fieldsOf = async (input: object) =>
+			(await offer(ana.person, { takerId: ben.id, ...input })).error?.data.fields;
+		const withinYear = "At most a year from now.";
+		expect(await fieldsOf({ ...own, to })).toEqual({ to: withinYear });
+		expect(await fieldsOf({ ...own, inReturn: { ...(await turnOf(ben.id)), to } })).toEqual({ inReturn: withinYear });
+	});
+
 	it("ends by the taker, who then cannot accept, by the giver, and by a manager", async () => {
 		const { id, owner, ana, ben, cem, turnOf, offer } = await createMembers();
 		const given = await turnOf(ana.id);
