@@ -13,11 +13,13 @@ const contrastRules = { runOnly: { type: "rule", values: ["color-contrast"] } };
 /** The bar lies over the screen that loads, outside of its landmarks, and may come back at any time. */
 const loadingBar = "[role=progressbar][aria-label='Loading page']";
 
-/** Evaluates by DevTools, where the browser reuses compiled code: `page.evaluate` compiles the text anew for each page. */
+/**
+ * Evaluates by DevTools, where the browser reuses compiled code: `page.evaluate` compiles the text anew for each page. The
+ * session ends with its page, as a detached one takes the page's virtual authenticators along.
+ */
 async function loadAxe(page: Page): Promise<void> {
 	const devTools = await page.context().newCDPSession(page);
 	await devTools.send("Runtime.evaluate", { expression: axeSource });
-	await devTools.detach();
 }
 
 async function runAxe(page: Page, within: string, rules: object): Promise<string[]> {
