@@ -10,11 +10,14 @@ const password = "Local-demo-1";
 
 type Complaints = { texts: string[]; allow: (pattern: RegExp) => void };
 
+/** On a slow machine a screen draws seconds after its files are there. Tests of the build compare them with what it imports. */
+const lateUse = /was preloaded using link preload but not used within a few seconds/;
+
 function listen(page: Page, complaints: string[]): void {
 	page.on("pageerror", (error) => complaints.push(`uncaught: ${error.message}`));
 	page.on("console", (message) => {
-		if (message.type() === "error" || message.type() === "warning")
-			complaints.push(`${message.type()}: ${message.text()}`);
+		const isComplaint = message.type() === "error" || message.type() === "warning";
+		if (isComplaint && !lateUse.test(message.text())) complaints.push(`${message.type()}: ${message.text()}`);
 	});
 }
 

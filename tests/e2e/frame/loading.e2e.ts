@@ -21,10 +21,7 @@ describe("a screen on its way", () => {
 
 	test("the bar shows it, one inside the frame says Loading... in its own place, and the frame stays", async ({
 		page,
-		complaints,
 	}) => {
-		// The styles of the delayed screen arrive before it.
-		complaints.allow(/preloaded using link preload/);
 		await page.goto("/dashboard");
 		await page.getByRole("region", { name: "Reports", exact: true }).waitFor();
 		const bar = page.getByRole("progressbar", { name: "Loading page" });
