@@ -1,4 +1,4 @@
-import { unzipSync } from "fflate";
+import { inflateSync, unzipSync } from "fflate";
 import { readXlsx } from "hucre";
 import { describe, it } from "vitest";
 import type { SheetCell } from "../../../backend/workbook/sheet-xml";
@@ -54,8 +54,10 @@ describe("a ZIP archive", () => {
 	it("writes the sizes of a part that may be large in 64 bits", async ({ expect }) => {
 		const bytes = await archive(part("a.txt", "one", true), part("b.txt", "two"));
 		expect(firstHead(bytes)).toEqual({ version: 45, fieldBytes: 20 });
-		const files = unzipSync(bytes);
-		expect([textOf(files["a.txt"]), textOf(files["b.txt"])]).toEqual(["one", "two"]);
+		const first = inflateSync(bytes.subarray(30 + "a.txt".length + 20));
+		// The reader would reserve 4 GB for the first part, as its directory entry leaves the size to zip64.
+		const files = unzipSync(bytes, { filter: ({ name }) => name === "b.txt" });
+		expect([textOf(first), textOf(files["b.txt"])]).toEqual(["one", "two"]);
 	});
 
 	it("names more parts than 16 bits can count", ({ expect }) => {
