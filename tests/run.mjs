@@ -34,7 +34,7 @@ function hasRoom({ folder, leastBytes }) {
 
 if (hasRoom(memory)) process.env.TMPDIR = memory.folder;
 const reports = mkdtempSync(join(tmpdir(), "aqlcloud-tests-"));
-// Dozens of processes load vitest, vite or wrangler.
+// Dozens of processes load vitest, vite or wrangler, and without a cache each compiles them.
 process.env.NODE_COMPILE_CACHE ??= join(reports, "compiled");
 const linesPerFailure = 30;
 const slowestShown = 20;

@@ -81,7 +81,7 @@ function creationOf(table: MonthTable): SQL {
 	return sql.raw(`CREATE TABLE IF NOT EXISTS \`${name}\` (${parts.join(", ")})`);
 }
 
-/** Creates the table, or adds columns that an earlier release's table lacks. All of them are nullable. */
+/** Creates the table, or adds the columns that an earlier release did not write. Each of them is nullable. */
 function bringTableUpToDate(db: AccountDb, table: MonthTable): void {
 	const { name, columns } = getTableConfig(table);
 	const present = new Set(

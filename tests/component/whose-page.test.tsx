@@ -81,7 +81,7 @@ describe("a page of another person than the one signed in", () => {
 });
 
 describe("a tab with input that is shown after its session has ended", () => {
-	test("keeps the focus and the keys in its field", async () => {
+	test("keeps the focus and what is typed in its field", async () => {
 		await showAnnasPage();
 		await typed.fill("Cold room");
 		const lost = vi.fn();

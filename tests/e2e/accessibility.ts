@@ -14,8 +14,8 @@ const contrastRules = { runOnly: { type: "rule", values: ["color-contrast"] } };
 const loadingBar = "[role=progressbar][aria-label='Loading page']";
 
 /**
- * Evaluates by DevTools, where the browser reuses compiled code: `page.evaluate` compiles the text anew for each page. The
- * session ends with its page, as a detached one takes the page's virtual authenticators along.
+ * DevTools reuses compiled code, while `page.evaluate` compiles axe anew for each page. The session stays attached: its end
+ * would remove the page's virtual authenticators.
  */
 async function loadAxe(page: Page): Promise<void> {
 	const devTools = await page.context().newCDPSession(page);

@@ -10,7 +10,7 @@ const password = "Local-demo-1";
 
 type Complaints = { texts: string[]; allow: (pattern: RegExp) => void };
 
-/** On a slow machine a screen draws seconds after its files are there. Tests of the build compare them with what it imports. */
+/** A slow machine uses preloaded files late. `frame/screens.e2e.ts` checks that each screen uses them. */
 const lateUse = /was preloaded using link preload but not used within a few seconds/;
 
 function listen(page: Page, complaints: string[]): void {

@@ -56,7 +56,7 @@ describe("the regular expressions of the Workers", () => {
 		for (const { pattern } of patterns) for (const text of texts) matchAll(text, pattern);
 	});
 
-	// The beginning and one repetition make a square: only a second repetition makes the third power.
+	// The start of a match and one repetition take quadratic time, so only a second repetition can take cubic time.
 	it("ends on hostile texts of 3,000 characters, for which the third power takes minutes", { timeout: 120_000 }, () => {
 		const texts = hostile(3_000);
 		const repeating = patterns.filter(({ pattern }) => (pattern.source.match(repetitions)?.length ?? 0) > 1);

@@ -240,7 +240,7 @@ function readingsBefore({ within, newest }: Read, channelId: string, time: numbe
 	return found;
 }
 
-/** Up to the readings whose use can change with one at `time`: zeros leave that to the values after them. */
+/** Returns the readings after `time` whose use can depend on a reading at `time`. A zero leaves its use to the value after it. */
 function readingsAfter({ within, newest }: Read, channelId: string, time: number): readonly Sample[] {
 	let found: readonly Sample[] = [];
 	let end = 0;

@@ -12,7 +12,7 @@ const resendAfterMs = 20_000;
 const laterNotes = ["signed-up", "confirm-first", "confirm-unsent", "reset-asked", "reset-required"] as const;
 export type LaterNoteName = (typeof laterNotes)[number];
 
-/** Of notes that the sign-in screen never shows, which keeps their words off the first screen. */
+/** The sign-in screen shows none of these notes, so their words stay off the first screen. */
 export function laterNoteSentence(name: unknown): string | null {
 	const note = laterNotes.find((known) => known === name);
 	return note === undefined ? null : t(`note.${note}`);

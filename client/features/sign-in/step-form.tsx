@@ -10,7 +10,7 @@ import { noteSentence } from "./step-rules";
 
 type StepFormProps = {
 	state: StepFormState;
-	/** The sentence of a note that the step before left. */
+	/** Returns the sentence of the note that the previous step left. */
 	noteOf?: typeof noteSentence;
 	action: string;
 	onSubmit: () => void;

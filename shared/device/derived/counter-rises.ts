@@ -171,8 +171,8 @@ export function deviceDayStart(clock: DeviceClock): (at: number) => number {
 }
 
 /**
- * Readings before a time from which its uses follow, though counting begins there: two steps of these many, each on to its
- * quarter's start. If the first of them is 0, the steps begin `zerosMs` earlier.
+ * Counting begins before the requested time, as a use follows from earlier readings: two steps back by these many readings,
+ * each to the start of its quarter of an hour. If that reading is 0, the steps begin `zerosMs` earlier.
  */
 export const contextSteps = { steps: 2, readings: 4, zerosMs: dayMs } as const;
 

@@ -209,7 +209,7 @@ describe("a unit beside several values", () => {
 describe("wind on the Beaufort scale", () => {
 	const wind = (unit: string) => ({ name: "Wind speed", quantity: "windSpeed" as const, unit });
 
-	it("gets a channel in Bft, whose steps the log shows as they were sent", async () => {
+	it("creates a channel in Bft, and the log shows each step as it was sent", async () => {
 		await send({ "Wind speed": { value: 4, unit: "beaufort" } });
 		expect((await deviceOf()).channels).toMatchObject([{ ...wind("Bft"), value: 4 }]);
 		expect(await loggedOf()).toEqual([[4, null]]);

@@ -119,7 +119,7 @@ it("lets an account that was set back send nothing until an owner releases it", 
 	expect((await recoveryOf(id))?.released_at).not.toBeNull();
 });
 
-it("tells phones in which span of time a restored account lost their checks", async () => {
+it("A restored account names to phones the span of time in which it lost their checks", async () => {
 	const { id, owner } = await createOwner();
 	const walk = async () => dataOf<RoundWalk>(await owner.query("round.getRoundWalk", { language: "en" }));
 	expect((await walk()).restored).toEqual([]);

@@ -114,7 +114,7 @@ describe("uses of a stored counter, against all its readings counted at once", (
 	);
 });
 
-it("uses what a meter counted while its service sent zeros for hours, in any part of the time", async () => {
+it("The use of a meter whose service sent zeros for hours is what it counted meanwhile, wherever a read begins", async () => {
 	const minutes = (count: number) => start + count * minuteMs;
 	const zeros = Array.from({ length: 143 }, (_, index) => ({ channel: 0, at: minutes(10 + 5 * index), value: 0 }));
 	const [before, after] = [

@@ -22,6 +22,16 @@ async function stands(page: Page, title: string): Promise<void> {
 	await page.getByRole("heading", { level: 1 }).waitFor();
 }
 
+async function expectPreloadedStylesUsed(page: Page): Promise<void> {
+	const unused = () =>
+		page.evaluate(() => {
+			const used = new Set([...document.styleSheets].map(({ href }) => href));
+			const preloaded = document.querySelectorAll<HTMLLinkElement>("link[rel=preload][as=style]");
+			return [...preloaded].map(({ href }) => href).filter((href) => !used.has(href));
+		});
+	await expect.poll(unused).toEqual([]);
+}
+
 async function expectSameOnceBack(page: Page, { path, title, loads }: Screen): Promise<void> {
 	await checkIsOld(page);
 	const left = await tripsDuring(page, async () => {
@@ -50,6 +60,7 @@ describe("a signed-in screen", () => {
 			});
 			expectOneCheckAndOneBatch(opened, screen.loads, screen.asksOnceItStands);
 			expect((await page.title()).startsWith(title)).toBe(true);
+			await expectPreloadedStylesUsed(page);
 			// The crumb is as specified; the heading writes it as a sentence, with abbreviations unchanged.
 			if (title === screen.title) {
 				const heading = await page.getByRole("heading", { level: 1 }).innerText();

@@ -25,7 +25,7 @@ export async function expectWellMade(page: Page, within?: string): Promise<void>
 	if (size) await page.setViewportSize(size);
 }
 
-/** By key: passkeys, and what a local run offers to fill in, come later above the link and move it from under a press. */
+/** The key reaches a link that moves: the passkey button and the local run's offer appear above it later. */
 export function followToSignUp(page: Page): Promise<void> {
 	return press(page.getByRole("link", { name: "Create an account" }));
 }

@@ -106,7 +106,7 @@ describe("rises of a counter", () => {
 		expect(uses).toEqual(expected);
 	});
 
-	it("takes zeros that last for a day for a reset", () => {
+	it("counts zeros that last for a day as a reset", () => {
 		const hourly = [397, ...Array(25).fill(0), 413].map((value, hour) => ({ at: start + hour * hourMs, value }));
 		expect(usesOf(hourly, counter()).at(-1)).toMatchObject({ use: 413, cause: "rise" });
 	});
