@@ -253,8 +253,13 @@ describe("the screen of mapping studies", () => {
 		const back = screen.getByRole("link", { name: "Cold store" });
 		await expect.element(back).toHaveAttribute("href", `/groups/${groupId}`);
 		await page.viewport(390, 800);
+		const middleOf = (element: Element | null) => {
+			const { top = 0, height = 0 } = element?.getBoundingClientRect() ?? {};
+			return top + height / 2;
+		};
 		const { width, height } = back.element().getBoundingClientRect();
 		expect([width, height]).toEqual([36, 36]);
+		expect(middleOf(back.element().querySelector("svg"))).toBeCloseTo(middleOf(back.element()), 0);
 		await expect.element(screen.getByText("No mapping study yet")).toBeVisible();
 		await expect.element(screen.getByRole("button", { name: "New study" })).toBeVisible();
 		await screen.unmount();

@@ -37,7 +37,7 @@ const ofAdded = [
 	{ name: "greenhouse", path: "/devices/$greenhouse" },
 	// The bars of a calendar month that is mostly over.
 	{ name: "meter", path: "/devices/$meter", region: "Use", press: new Date().getUTCDate() < 16 ? "Earlier" : null },
-	{ name: "freezer", path: "/devices/$freezer?tab=distribution", height: 1090 },
+	{ name: "freezer", path: "/devices/$freezer?tab=distribution", height: 1090, heading: "Hours and days" },
 ];
 
 const product = await startProduct();
@@ -66,6 +66,7 @@ async function takePicture({
 	width,
 	isPublic,
 	height = width < 600 ? 740 : 900,
+	heading = path === "/dashboard" ? "Recent activity" : null,
 }) {
 	const context = await browser.newContext({
 		baseURL: origin,
@@ -79,8 +80,8 @@ async function takePicture({
 	for (let time = 0; time < 2; time += 1) {
 		await page.goto(withId(path));
 		await waitUntilItStands(page);
-		// Cards below the first ones come later.
-		if (path === "/dashboard") await page.getByRole("heading", { name: "Recent activity" }).waitFor();
+		// Cards below the first ones and code of tabs come later.
+		if (heading) await page.getByRole("heading", { name: heading }).waitFor();
 	}
 	const part = region ? page.getByRole("region", { name: region, exact: true }) : page;
 	if (press) {
