@@ -18,6 +18,7 @@ import { Card } from "../../ui/layout/card";
 import layout from "../../ui/layout/layouts.module.css";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { rich, t } from "../../words/made/contacts";
+import { ActFailure, useContactActs } from "./contact-acts";
 import { useKeepContact, useRefreshContacts } from "./contact-calls";
 import { toContactInput, valuesOf } from "./contact-values";
 import classes from "./contacts.module.css";
@@ -54,26 +55,12 @@ function Channel({ contact, channel: row, denial, onSecret }: ChannelProps) {
 	const { channel, address, status, isDefault, codeUntil } = row;
 	const refresh = useRefreshContacts();
 	const keep = useKeepContact();
-	const [busy, setBusy] = useState<"test" | "code" | "secret" | "end" | null>(null);
-	const [failure, setFailure] = useState<string | null>(null);
+	const { busy, failure, run } = useContactActs();
 	const { label, tone, meaning } = addressLabels[status];
 	const isVerifiable = !isPosted(channel);
 	const isGone = !isVerifiable && status === "bouncing";
 	const optOuts = contact.optOuts.filter((each) => each.channel === channel && each.class !== "alerts");
 	const stopped = contact.stopped.filter((each) => each.channel === channel);
-	const run = async (what: NonNullable<typeof busy>, run: () => Promise<void>) => {
-		setBusy(what);
-		setFailure(null);
-		try {
-			await run();
-			await refresh();
-		} catch (error) {
-			setFailure(readFailure(error).fields.channel ?? sentenceFor(error));
-		} finally {
-			setBusy(null);
-		}
-	};
-	const target = { contactId: contact.id, channel };
 	return (
 		<section className={classes.channel} aria-label={deliveryChannelLabel(channel)}>
 			<div className={classes.channelHead}>
@@ -108,8 +95,9 @@ function Channel({ contact, channel: row, denial, onSecret }: ChannelProps) {
 					isLoading={busy === "test"}
 					onClick={() =>
 						void run("test", async () => {
-							await trpcClient.contact.sendTest.mutate(target);
+							await trpcClient.contact.sendTest.mutate({ contactId: contact.id, channel });
 							toast.success(t("test.sent", { name: contact.fullName }));
+							await refresh();
 						})
 					}
 				>
@@ -124,6 +112,7 @@ function Channel({ contact, channel: row, denial, onSecret }: ChannelProps) {
 							void run("code", async () => {
 								await trpcClient.contact.sendCode.mutate({ contactId: contact.id, channel });
 								toast.success(sentTexts[channel]);
+								await refresh();
 							})
 						}
 					>
@@ -151,6 +140,7 @@ function Channel({ contact, channel: row, denial, onSecret }: ChannelProps) {
 							void run("secret", async () => {
 								const { secret } = await trpcClient.contact.replaceSecret.mutate({ contactId: contact.id, channel });
 								if (secret !== null) onSecret(secret);
+								await refresh();
 							})
 						}
 					>
@@ -158,11 +148,7 @@ function Channel({ contact, channel: row, denial, onSecret }: ChannelProps) {
 					</GuardedButton>
 				)}
 			</div>
-			{failure !== null && (
-				<div role="alert">
-					<Callout tone="bad">{failure}</Callout>
-				</div>
-			)}
+			<ActFailure text={failure} />
 			{channel === "email" && codeUntil && status !== "verified" && (
 				<p className={layout.wrappedNote}>{rich("link.sentUntil", { time: <TimeStamp at={codeUntil.getTime()} /> })}</p>
 			)}

@@ -5,43 +5,25 @@ import { toast } from "sonner";
 import type { ContactDeliveryChannel, ContactDetails } from "../../../shared/message/contact";
 import { mostBrowsers } from "../../../shared/message/push";
 import { suppressionText } from "../../../shared/message/suppression-text";
-import { readFailure, sentenceFor } from "../../api/api-error";
 import { trpcClient } from "../../api/trpc";
 import { deliveryChannelLabel } from "../../entities/contact";
 import { ActionDialog } from "../../forms/action-dialog";
-import { Callout } from "../../ui/feedback/notes";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import layout from "../../ui/layout/layouts.module.css";
 import { t } from "../../words/made/contacts";
+import { ActFailure, useContactActs } from "./contact-acts";
 import { useKeepContact, useRefreshContacts } from "./contact-calls";
 import classes from "./contacts.module.css";
 import { LastMessage } from "./last-message";
-import { PushDenied, pushObstacle, subscribeBrowser } from "./push-browser";
+import { pushObstacle, subscribeBrowser } from "./push-browser";
 
 type PushChannelProps = { contact: ContactDetails; denial: string | null };
-
-function useActs() {
-	const [busy, setBusy] = useState<string | null>(null);
-	const [failure, setFailure] = useState<string | null>(null);
-	const run = async (what: string, act: () => Promise<void>) => {
-		setBusy(what);
-		setFailure(null);
-		try {
-			await act();
-		} catch (error) {
-			setFailure(failureText(error));
-		} finally {
-			setBusy(null);
-		}
-	};
-	return { busy, failure, run };
-}
 
 /** The browsers for a contact's push messages. Only the contact's user can register one, in that browser. */
 export function PushChannel({ contact, denial }: PushChannelProps) {
 	const keep = useKeepContact();
-	const { busy, failure, run } = useActs();
+	const { busy, failure, run } = useContactActs();
 	const browsers = contact.channels.filter(({ channel }) => channel === "push");
 	const own = contact.ownPush;
 	if (browsers.length === 0 && own === null) return null;
@@ -82,7 +64,7 @@ export function PushChannel({ contact, denial }: PushChannelProps) {
 			{own !== null && browsers.length > 0 && (
 				<p className={layout.wrappedNote}>{t("push.most", { most: mostBrowsers })}</p>
 			)}
-			<Failure text={failure} />
+			<ActFailure text={failure} />
 		</section>
 	);
 }
@@ -97,7 +79,7 @@ type BrowserProps = {
 function Browser({ contact, browser, denial, testDenial }: BrowserProps) {
 	const keep = useKeepContact();
 	const refresh = useRefreshContacts();
-	const { busy, failure, run } = useActs();
+	const { busy, failure, run } = useContactActs();
 	const [isNaming, setIsNaming] = useState(false);
 	const { id: addressId = "push", label = "", address, status } = browser;
 	const contactId = contact.id;
@@ -143,7 +125,7 @@ function Browser({ contact, browser, denial, testDenial }: BrowserProps) {
 					{t("push.turnOff")}
 				</GuardedButton>
 			</div>
-			<Failure text={failure} />
+			<ActFailure text={failure} />
 			{isNaming && <NameDialog {...{ contactId, addressId, label }} onClose={() => setIsNaming(false)} />}
 		</section>
 	);
@@ -169,19 +151,4 @@ function NameDialog({ contactId, addressId, label, onClose }: NameDialogProps) {
 			/>
 		</ActionDialog>
 	);
-}
-
-function Failure({ text }: { text: string | null }) {
-	if (text === null) return null;
-	return (
-		<div role="alert">
-			<Callout tone="bad">{text}</Callout>
-		</div>
-	);
-}
-
-function failureText(error: unknown): string {
-	if (error instanceof PushDenied) return error.message;
-	const { fields } = readFailure(error);
-	return fields.channel ?? fields.endpoint ?? fields.p256dh ?? sentenceFor(error);
 }

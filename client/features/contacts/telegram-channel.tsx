@@ -7,12 +7,12 @@ import { sentenceFor } from "../../api/api-error";
 import { trpcClient } from "../../api/trpc";
 import { deliveryChannelLabel } from "../../entities/contact";
 import { useRun } from "../../forms/action-dialog";
-import { Callout } from "../../ui/feedback/notes";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { Snippet } from "../../ui/form/snippet";
 import layout from "../../ui/layout/layouts.module.css";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { rich, t } from "../../words/made/contacts";
+import { ActFailure } from "./contact-acts";
 import classes from "./contacts.module.css";
 
 type TelegramChannelProps = { contact: ContactDetails; denial: string | null };
@@ -61,11 +61,7 @@ export function TelegramChannel({ contact, denial }: TelegramChannelProps) {
 					{t("telegram.connect")}
 				</GuardedButton>
 			</div>
-			{error !== null && (
-				<div role="alert">
-					<Callout tone="bad">{sentenceFor(error)}</Callout>
-				</div>
-			)}
+			<ActFailure text={error === null ? null : sentenceFor(error)} />
 		</section>
 	);
 }
