@@ -60,7 +60,6 @@ const idsByDevice = cached([derivedChannels], (db): ReadonlyMap<string, readonly
 	return new Map(Array.from(byDevice, ([deviceId, ids]) => [deviceId, ids.slice()]));
 });
 
-/** The channel at whose readings a derived channel has values. */
 export function driverIdOf({ sources, shape }: Pick<StoredDerived, "sources" | "shape">): string {
 	return sources[shape.kind === "use" ? 0 : shape.driverIndex] ?? "";
 }

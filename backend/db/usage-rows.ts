@@ -45,7 +45,6 @@ export function usageOf(db: ReadDb, month: BillingMonth): Map<MonthlyMeter, numb
 }
 
 /** The first month with a count after `closed`; null: none. */
-/** `closed`: the months after it. */
 export const firstCountedMonth: (db: ReadDb, closed: string) => BillingMonth | null = cached(
 	[usageCounts],
 	(db: ReadDb, closed) => firstCounted(db).get({ closed })?.month ?? null,

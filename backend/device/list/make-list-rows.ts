@@ -90,7 +90,6 @@ export async function makeListRows(
 	});
 }
 
-/** Equal texts become one text in memory, also of ids that the store holds. */
 function sharedWords(
 	devices: readonly { id: string }[],
 	latest: Iterable<DeviceLatest>,

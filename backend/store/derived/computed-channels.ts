@@ -32,7 +32,6 @@ export type FindComputed = (channelId: string) => ComputedChannel | null;
 /** The id of the source at whose readings a channel is computed. Null: the device sends the channel. */
 export type FindDriver = (channelId: string) => string | null;
 
-/** Makes no object for a channel: a page of the log asks for the channels of all devices, and shows few. */
 export function driversOf(db: AccountDb): FindDriver {
 	const definitions = allDerivedChannels(db);
 	return (channelId) => {

@@ -35,7 +35,6 @@ const lineColors: Color[] = [
 const broken = [3, 1.5];
 /** Limits further away than this many ranges would flatten the readings. */
 const farLimit = 6;
-/** Of a plot's height: a limit's label, on the far side of its line. */
 const labelShare = 0.1;
 
 type Plot = {
