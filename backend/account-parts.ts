@@ -56,7 +56,7 @@ import { watchObjectSpace } from "./storage/watch-object-space";
 import { watchStorage } from "./storage/watch-storage";
 import { createBlockReadingStore } from "./store/block-reading-store";
 import { createCalibratedReadingStore } from "./store/calibrated-reading-store";
-import { computedChannels, definedChannels } from "./store/derived/computed-channels";
+import { computedChannels, driversOf } from "./store/derived/computed-channels";
 import { createDerivedReadingStore } from "./store/derived/derived-reading-store";
 import { createDerivedTaken } from "./store/derived/derived-taken";
 import { withTimelyLatest } from "./store/timely-latest";
@@ -103,7 +103,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 	const derivedTaken = createDerivedTaken(calibratedReadings, { find: () => computedChannels(db), idsOf });
 	const derivedReadings = createDerivedReadingStore(derivedTaken, {
 		find: (deviceIds) => computedChannels(db, deviceIds),
-		define: () => definedChannels(db),
+		drivers: () => driversOf(db),
 		idsOf,
 		reachMs: (deviceId) => derivedReachMs(db, deviceId),
 		sent: timelyReadings,

@@ -544,9 +544,10 @@ export function addCatchUp(db: AccountDb, row: CatchUpRow): void {
 }
 
 /** Epoch ms; null: none waits. Runs at every write. */
-export function nextCatchUpAt(db: AccountDb): number | null {
-	return earliestCatchUp(db).get()?.dueAt ?? null;
-}
+export const nextCatchUpAt = cached(
+	[alertCatchUps],
+	(db: AccountDb): number | null => earliestCatchUp(db).get()?.dueAt ?? null,
+);
 
 const earliestCatchUp = prepared((db) => {
 	const { dueAt } = alertCatchUps;

@@ -33,9 +33,10 @@ const firstDue = prepared((db: ReadDb) => {
 	return db.select({ dueAt }).from(attachments).where(isNotNull(dueAt)).orderBy(asc(dueAt)).limit(1).prepare();
 });
 
-export function nextAttachmentDueAt(db: ReadDb): number | null {
-	return firstDue(db).get()?.dueAt ?? null;
-}
+export const nextAttachmentDueAt = cached(
+	[attachments],
+	(db: ReadDb): number | null => firstDue(db).get()?.dueAt ?? null,
+);
 
 export function listDueAttachments(db: ReadDb, now: number, limit: number): string[] {
 	const { id, dueAt } = attachments;

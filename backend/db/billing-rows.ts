@@ -1,13 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import type { AccountDb, ReadDb } from "../base/context";
 import { billing } from "./billing-schema";
+import { cached } from "./cached-rows";
 import { insertInto, prepared } from "./queries";
 
 export type BillingRow = typeof billing.$inferSelect;
 
-export function findBilling(db: ReadDb): BillingRow | null {
-	return theRow(db).get() ?? null;
-}
+export const findBilling = cached([billing], (db: ReadDb): BillingRow | null => theRow(db).get() ?? null);
 
 const theRow = prepared((db: ReadDb) => db.select().from(billing).prepare());
 

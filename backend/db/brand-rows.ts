@@ -8,6 +8,7 @@ import {
 	shownBrand,
 } from "../../shared/account/brand";
 import type { AccountDb, ReadDb } from "../base/context";
+import { cached } from "./cached-rows";
 import { changeIn, findBy, insertInto, isOneOf, prepared, saveInto } from "./queries";
 import { brandDrafts, brandImages, brandPublications } from "./schema";
 
@@ -60,9 +61,10 @@ export function keepNewestPublications(db: AccountDb, revisions: number[]): void
 	db.delete(brandPublications).where(notInArray(brandPublications.revision, revisions)).run();
 }
 
-export function firstBrandDueAt(db: AccountDb): number | null {
-	return firstDue(db).get()?.dueAt ?? null;
-}
+export const firstBrandDueAt = cached(
+	[brandPublications],
+	(db: AccountDb): number | null => firstDue(db).get()?.dueAt ?? null,
+);
 
 const firstDue = prepared((db) =>
 	db

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, max, sql } fro
 import { hourMs } from "../../shared/base/durations";
 import { largestOf } from "../../shared/base/lists";
 import type { AccountDb, ReadDb } from "../base/context";
+import { cached } from "./cached-rows";
 import { dataExportFiles, dataExports } from "./leaving-schema";
 import { findBy, insertInto, prepared, updateIn } from "./queries";
 
@@ -30,9 +31,7 @@ const firstDue = prepared((db: ReadDb) => {
 	return db.select({ dueAt }).from(dataExports).where(isNotNull(dueAt)).orderBy(asc(dueAt)).limit(1).prepare();
 });
 
-export function nextExportDueAt(db: ReadDb): number | null {
-	return firstDue(db).get()?.dueAt ?? null;
-}
+export const nextExportDueAt = cached([dataExports], (db: ReadDb): number | null => firstDue(db).get()?.dueAt ?? null);
 
 export function beginExportsAnew(db: AccountDb): void {
 	db.update(dataExports).set({ stage: "clearing" }).where(eq(dataExports.state, "running")).run();

@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull, min, or, sql } from "drizzle-orm";
 import type { AccountDb } from "../base/context";
+import { cached } from "./cached-rows";
 import { findBy, prepared, saveInto } from "./queries";
 import { departures } from "./schema";
 
@@ -29,9 +30,10 @@ export function finishDeparture(db: AccountDb, { sub, at }: DepartureRow): void 
 		.run();
 }
 
-export function firstDepartureDueAt(db: AccountDb): number | null {
-	return firstDueAt(db).get()?.at?.getTime() ?? null;
-}
+export const firstDepartureDueAt = cached(
+	[departures],
+	(db: AccountDb): number | null => firstDueAt(db).get()?.at?.getTime() ?? null,
+);
 
 const firstDueAt = prepared((db) =>
 	db

@@ -56,8 +56,13 @@ function sharing<Value>(): (key: string, value: Value) => Value {
 const idsByDevice = cached([derivedChannels], (db): ReadonlyMap<string, readonly string[]> => {
 	const byDevice = new Map<string, string[]>();
 	for (const [channelId, { deviceId }] of allDerivedChannels(db)) addTo(byDevice, deviceId, channelId);
-	return byDevice;
+	// Copied, because an array that grew holds places for a dozen more.
+	return new Map(Array.from(byDevice, ([deviceId, ids]) => [deviceId, ids.slice()]));
 });
+
+export function driverIdOf({ sources, shape }: Pick<StoredDerived, "sources" | "shape">): string {
+	return sources[shape.kind === "use" ? 0 : shape.driverIndex] ?? "";
+}
 
 export function derivedIdsOf(db: AccountDb, deviceId: string): readonly string[] {
 	return idsByDevice(db).get(deviceId) ?? none;

@@ -2,6 +2,7 @@ import { and, asc, eq, isNotNull, isNull, lte } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { VerifiedFile } from "../../shared/report/verify-file";
 import type { AccountDb } from "../base/context";
+import { cached } from "./cached-rows";
 import { findBy, prepared } from "./queries";
 import { fileHashes } from "./schema";
 
@@ -30,9 +31,7 @@ export function indexHashesAnew(db: AccountDb, now: number): void {
 	db.update(fileHashes).set({ dueAt: now }).run();
 }
 
-export function firstHashDueAt(db: AccountDb): number | null {
-	return firstDue(db).get()?.dueAt ?? null;
-}
+export const firstHashDueAt = cached([fileHashes], (db: AccountDb): number | null => firstDue(db).get()?.dueAt ?? null);
 
 const firstDue = prepared((db) =>
 	db

@@ -1,5 +1,6 @@
 import { and, asc, eq, isNotNull, isNull, lt, lte, sql } from "drizzle-orm";
 import type { AccountDb, ReadDb } from "../base/context";
+import { cached } from "./cached-rows";
 import { changeIn, deleteAllBy, findBy, insertInto, isOneOf, saveInto } from "./queries";
 import { attachments, devices, floorPlanDevices, floorPlans, groupDevices } from "./schema";
 
@@ -66,10 +67,10 @@ export function moveFloorPlans(db: AccountDb, groupIds: readonly string[], intoI
 	db.update(floorPlans).set({ groupId: intoId }).where(isOneOf(floorPlans.groupId, groupIds)).run();
 }
 
-export function nextPlanCheckAt(db: ReadDb): number | null {
+export const nextPlanCheckAt = cached([floorPlans], (db: ReadDb): number | null => {
 	const { checkAt } = floorPlans;
 	return db.select({ checkAt }).from(floorPlans).orderBy(asc(checkAt)).limit(1).get()?.checkAt ?? null;
-}
+});
 
 export function listPlansToCheck(db: ReadDb, now: number, limit: number): string[] {
 	const { id, checkAt } = floorPlans;

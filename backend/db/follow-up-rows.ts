@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, lte, notInArray, or, sql } from "drizzle-orm";
 import type { AccountDb } from "../base/context";
+import { cached } from "./cached-rows";
 import { endsOfPlans } from "./planned-mute-rows";
 import { isOneOf, prepared, saveInto } from "./queries";
 import { alertFollowUps, groups, ruleOptOuts } from "./schema";
@@ -60,9 +61,10 @@ export function endWaitingForGroups(db: AccountDb, groupIds: readonly string[]):
 /** Epoch ms: always in the past. */
 const overdue = 1;
 
-export function nextFollowUpAt(db: AccountDb): number | null {
-	return nextDue(db).get()?.dueAt ?? null;
-}
+export const nextFollowUpAt = cached(
+	[alertFollowUps],
+	(db: AccountDb): number | null => nextDue(db).get()?.dueAt ?? null,
+);
 
 const nextDue = prepared((db) => {
 	const { dueAt } = alertFollowUps;

@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, gt, gte, isNotNull, isNull, lt, lte, min } from "drizzle-orm";
 import type { ReadingImport } from "../../shared/log/reading-import";
 import type { AccountDb } from "../base/context";
+import { cached } from "./cached-rows";
 import { deleteAllBy, deleteBy, findBy, insertInto, isOneOf, prepared, updateIn } from "./queries";
 import { readingImports } from "./schema";
 
@@ -66,9 +67,10 @@ export function countApart(db: AccountDb, deviceId: string): number {
 	return db.select({ imports: count() }).from(readingImports).where(and(isOfDevice, isApart)).get()?.imports ?? 0;
 }
 
-export function firstMergeAt(db: AccountDb): Date | null {
-	return firstMerge(db).get()?.settlesAt ?? null;
-}
+export const firstMergeAt = cached(
+	[readingImports],
+	(db: AccountDb): Date | null => firstMerge(db).get()?.settlesAt ?? null,
+);
 
 const firstMerge = prepared((db) =>
 	db

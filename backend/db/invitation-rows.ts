@@ -1,5 +1,6 @@
 import { and, asc, count, eq, gt, isNull, lte, min } from "drizzle-orm";
 import type { AccountDb } from "../base/context";
+import { cached } from "./cached-rows";
 import { changeIn, findBy, prepared } from "./queries";
 import { invitations } from "./schema";
 
@@ -48,9 +49,10 @@ export function deleteInvitation(db: AccountDb, { id, version }: InvitationRow):
 		.run();
 }
 
-export function firstInvitationDueAt(db: AccountDb): number | null {
-	return firstDueAt(db).get()?.at?.getTime() ?? null;
-}
+export const firstInvitationDueAt = cached(
+	[invitations],
+	(db: AccountDb): number | null => firstDueAt(db).get()?.at?.getTime() ?? null,
+);
 
 const firstDueAt = prepared((db) =>
 	db

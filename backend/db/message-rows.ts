@@ -18,6 +18,7 @@ import {
 } from "drizzle-orm";
 import type { DeliveryChannel, MessageClass, MessageState } from "../../shared/message/message";
 import type { AccountDb } from "../base/context";
+import { cached } from "./cached-rows";
 import { findBy, insertInto, isOneOf, prepared, updateIn } from "./queries";
 import { messages, notices } from "./schema";
 
@@ -49,9 +50,7 @@ const gatheringMessage = prepared((db) => {
 
 export const updateMessage = updateIn(messages);
 
-export function nextMessageDueAt(db: AccountDb): number | null {
-	return nextDue(db).get()?.dueAt ?? null;
-}
+export const nextMessageDueAt = cached([messages], (db: AccountDb): number | null => nextDue(db).get()?.dueAt ?? null);
 
 const nextDue = prepared((db) =>
 	db
@@ -257,9 +256,10 @@ function withNotices(db: AccountDb, page: MessageRow[]): ListedMessage[] {
 	});
 }
 
-export function oldestMessageAt(db: AccountDb): number | null {
-	return oldestMessage(db).get()?.createdAt.getTime() ?? null;
-}
+export const oldestMessageAt = cached(
+	[messages],
+	(db: AccountDb): number | null => oldestMessage(db).get()?.createdAt.getTime() ?? null,
+);
 
 const oldestMessage = prepared((db) =>
 	db.select({ createdAt: messages.createdAt }).from(messages).orderBy(asc(messages.id)).limit(1).prepare(),

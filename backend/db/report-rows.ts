@@ -118,9 +118,10 @@ export function deleteReportRow(db: AccountDb, id: string): void {
 	deleteVersions(db, id);
 }
 
-export function nextReportDueAt(db: AccountDb): number | null {
-	return firstDue(db).get()?.nextRunAt?.getTime() ?? null;
-}
+export const nextReportDueAt = cached(
+	[reports],
+	(db: AccountDb): number | null => firstDue(db).get()?.nextRunAt?.getTime() ?? null,
+);
 
 const firstDue = prepared((db) => {
 	const { nextRunAt } = reports;

@@ -89,9 +89,7 @@ const lastScheduled = prepared((db: ReadDb) => {
 	return rows.orderBy(desc(reportRuns.id)).limit(1).prepare();
 });
 
-export function nextRunLookAt(db: AccountDb): number | null {
-	return firstDueOf(db, openStates);
-}
+export const nextRunLookAt = cached([reportRuns], (db: AccountDb): number | null => firstDueOf(db, openStates));
 
 /** One query for each state: an index serves it in one step. */
 function firstDueOf(db: AccountDb, states: readonly ReportRunState[]): number | null {
@@ -193,9 +191,10 @@ export function keepRunsFor(db: AccountDb, { keptMs, notBefore }: { keptMs: numb
 	db.update(reportRuns).set({ keptUntil: until }).where(goes).run();
 }
 
-export function nextExpiryAt(db: AccountDb): number | null {
-	return firstExpiry(db).get()?.keptUntil ?? null;
-}
+export const nextExpiryAt = cached(
+	[reportRuns],
+	(db: AccountDb): number | null => firstExpiry(db).get()?.keptUntil ?? null,
+);
 
 const firstExpiry = prepared((db) => {
 	const { keptUntil } = reportRuns;
@@ -237,9 +236,10 @@ export function dropBegun(db: AccountDb, runId: string, dueAt: number): void {
 	db.update(reportGarbage).set({ dueAt }).where(isOfRun).run();
 }
 
-export function nextGarbageAt(db: AccountDb): number | null {
-	return firstGarbage(db).get()?.dueAt ?? null;
-}
+export const nextGarbageAt = cached(
+	[reportGarbage],
+	(db: AccountDb): number | null => firstGarbage(db).get()?.dueAt ?? null,
+);
 
 const firstGarbage = prepared((db) => {
 	const { dueAt } = reportGarbage;
@@ -254,9 +254,7 @@ export function listGarbage(db: AccountDb, now: number, limit: number): string[]
 
 const wholeStates: ReportRunState[] = ["ok", "empty", "partial"];
 
-export function nextRevisionAt(db: AccountDb): number | null {
-	return firstDueOf(db, wholeStates);
-}
+export const nextRevisionAt = cached([reportRuns], (db: AccountDb): number | null => firstDueOf(db, wholeStates));
 
 export function listDueRevisions(db: AccountDb, now: number, limit: number): string[] {
 	const { id, dueAt } = reportRuns;

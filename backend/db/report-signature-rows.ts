@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, lte, ne } from "drizzle-orm";
 import type { AccountDb, ReadDb } from "../base/context";
+import { cached } from "./cached-rows";
 import { deleteBy, findBy, insertInto, prepared, saveInto } from "./queries";
 import { reportEditions, reportSignatures } from "./schema";
 
@@ -37,9 +38,10 @@ export function tryEditionAgainAt(db: AccountDb, { fileId, attempt }: EditionRow
 		.run();
 }
 
-export function firstEditionDueAt(db: AccountDb): number | null {
-	return firstDue(db).get()?.dueAt ?? null;
-}
+export const firstEditionDueAt = cached(
+	[reportEditions],
+	(db: AccountDb): number | null => firstDue(db).get()?.dueAt ?? null,
+);
 
 const firstDue = prepared((db) => {
 	const { dueAt } = reportEditions;

@@ -52,9 +52,10 @@ export function applyRetention(db: AccountDb, deviceIds: string[], days: number 
 
 export const deleteShortenings = deleteAllBy(retentionShortenings, retentionShortenings.deviceId);
 
-export function firstShorteningDueAt(db: ReadDb): number | null {
-	return firstShortening(db).get()?.at ?? null;
-}
+export const firstShorteningDueAt = cached(
+	[retentionShortenings],
+	(db: ReadDb): number | null => firstShortening(db).get()?.at ?? null,
+);
 
 const firstShortening = prepared((db: ReadDb) =>
 	db

@@ -124,10 +124,10 @@ const watched = prepared((db) => {
 	return joined.where(isDue).orderBy(asc(lookAt)).limit(sql.placeholder("limit")).prepare();
 });
 
-export function nextRosterLookAt(db: AccountDb): number | null {
+export const nextRosterLookAt = cached([rosters, rosterWatches], (db: AccountDb): number | null => {
 	const [next] = watched(db).all({ now: Number.MAX_SAFE_INTEGER, limit: 1 });
 	return next ? (next.lookAt ?? overdueAt) : null;
-}
+});
 
 export function listDueRosters(db: AccountDb, now: number, limit: number): string[] {
 	return watched(db)

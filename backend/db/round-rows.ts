@@ -104,10 +104,10 @@ const firstPlan = prepared((db: AccountDb) => {
 	return rows.orderBy(asc(nextAt)).limit(1).prepare();
 });
 
-export function nextRoundLookAt(db: AccountDb): number | null {
+export const nextRoundLookAt = cached([rounds, roundMisses], (db: AccountDb): number | null => {
 	const times = [firstLook(db).get()?.at, firstPlan(db).get()?.at].flatMap((at) => at ?? []);
 	return times.length === 0 ? null : smallestOf(times);
-}
+});
 
 export function listDueRounds(db: AccountDb, now: number, limit: number): string[] {
 	const waiting = sql`${rounds.id} in (select round_id from round_misses where next_at <= ${now})`;

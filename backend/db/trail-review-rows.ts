@@ -22,9 +22,10 @@ export const listTrailReviews = cached([trailReviews], (db: ReadDb): readonly Tr
 	db.select().from(trailReviews).orderBy(desc(trailReviews.month)).all(),
 );
 
-export function firstTrailReviewMakeAt(db: AccountDb): number | null {
-	return firstMaking(db).get()?.makeAt ?? null;
-}
+export const firstTrailReviewMakeAt = cached(
+	[trailReviews],
+	(db: AccountDb): number | null => firstMaking(db).get()?.makeAt ?? null,
+);
 
 const firstMaking = prepared((db) => {
 	const { makeAt } = trailReviews;

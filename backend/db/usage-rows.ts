@@ -3,6 +3,7 @@ import type { BillingMonth, Statement } from "../../shared/account/billing";
 import type { MonthlyMeter } from "../../shared/account/billing-meters";
 import { monthAfter, monthOf } from "../../shared/account/billing-month";
 import type { AccountDb, ReadDb } from "../base/context";
+import { cached } from "./cached-rows";
 import { prepared } from "./queries";
 import { account, usageCounts, usageStatements } from "./schema";
 
@@ -44,9 +45,10 @@ export function usageOf(db: ReadDb, month: BillingMonth): Map<MonthlyMeter, numb
 }
 
 /** The first month with a count after `closed`; null: none. */
-export function firstCountedMonth(db: ReadDb, closed: BillingMonth): BillingMonth | null {
-	return firstCounted(db).get({ closed })?.month ?? null;
-}
+export const firstCountedMonth: (db: ReadDb, closed: string) => BillingMonth | null = cached(
+	[usageCounts],
+	(db: ReadDb, closed) => firstCounted(db).get({ closed })?.month ?? null,
+);
 
 const firstCounted = prepared((db: ReadDb) => {
 	const { month } = usageCounts;
@@ -57,9 +59,10 @@ const firstCounted = prepared((db: ReadDb) => {
 	return later.orderBy(asc(month)).limit(1).prepare();
 });
 
-export function lastClosedMonth(db: ReadDb): BillingMonth | null {
-	return lastClosed(db).get()?.month ?? null;
-}
+export const lastClosedMonth = cached(
+	[usageStatements],
+	(db: ReadDb): BillingMonth | null => lastClosed(db).get()?.month ?? null,
+);
 
 const lastClosed = prepared((db: ReadDb) =>
 	db

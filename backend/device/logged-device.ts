@@ -23,7 +23,9 @@ export function toLogDevice({ id, name, timezoneOffset, timeZoneRule }: Named): 
 }
 
 export function withLateAfter(device: Sending): Required<LogDevice> {
-	return { ...toLogDevice(device), lateAfterMs: Math.max(shortestLateMs, 1_000 * offlineAfterSeconds(device)) };
+	const { id, name, timezoneOffset, timeZoneRule } = device;
+	const lateAfterMs = Math.max(shortestLateMs, 1_000 * offlineAfterSeconds(device));
+	return { id, name, timezoneOffset, timeZoneRule, lateAfterMs };
 }
 
 type LoggedChannel = ChannelRow & Pick<LogChannel, "formula" | "computedAs" | "computedSince">;

@@ -1,12 +1,20 @@
 import { type Dimension, knownUnit, unitConversion, unitDimension, unitKey } from "../../shared/formats/unit-spellings";
 import { type Quantity, quantities } from "../../shared/formats/units";
 
-/** `unknown-unit`: no conversion is known between two spellings, of which at least one is unknown. */
+/** `unknown-unit`: no conversion is certain between two spellings, of which one is unknown or may have another meaning. */
 export function inChannelUnit(value: number, from: string, to: string): number | "other-unit" | "unknown-unit" {
-	if (unitKey(from) === unitKey(to)) return value;
-	// A bare degree sign may be one of temperature.
-	if (knownUnit(from) === null || knownUnit(from) === "°" || knownUnit(to) === null) return "unknown-unit";
-	return unitConversion(from, to)?.(value) ?? "other-unit";
+	if (unitKey(from) !== unitKey(to) && !isCertain(knownUnit(from), knownUnit(to))) return "unknown-unit";
+	return inKnownUnit(value, from, to);
+}
+
+/** A bare degree sign may be one of temperature, and a bare gallon an imperial one. */
+function isCertain(from: string | null, to: string | null): boolean {
+	if (from === null || from === "°" || to === null) return false;
+	return !(from.startsWith("US gal") && to.startsWith("imp gal"));
+}
+
+export function inKnownUnit(value: number, from: string, to: string): number | "other-unit" {
+	return unitKey(from) === unitKey(to) ? value : (unitConversion(from, to)?.(value) ?? "other-unit");
 }
 
 /** Null: several quantities are measured in it, or none. */

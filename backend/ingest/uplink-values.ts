@@ -8,7 +8,7 @@ import { insertSentUnit, listSentUnits, type SentUnitRow, unitsCheckedFrom } fro
 import type { RejectedEntries } from "../device/status/record-rejections";
 import { pickReadings } from "./parse-readings";
 import { countRejected } from "./rejected-entries";
-import { inChannelUnit, quantityOfUnit } from "./sent-units";
+import { inChannelUnit, inKnownUnit, quantityOfUnit } from "./sent-units";
 import { type SentColumns, sampleAt } from "./store-upload";
 
 /** A column for each channel and unit of the message. Releases before sent neither `sharedUnits` nor `formerNames`. */
@@ -148,7 +148,7 @@ function stepOf({ meaning }: SentUnitRow, own: string): Step {
 	if (meaning === "same") return (value) => value;
 	if (meaning === "exclude") return () => "excluded";
 	const { unit } = meaning;
-	return (value) => inChannelUnit(value, unit, own);
+	return (value) => inKnownUnit(value, unit, own);
 }
 
 const acceptedMs = 90 * dayMs;

@@ -70,14 +70,14 @@ function waitingDevices(parts: StoreParts, request: SpanRequest) {
 	const start = request.cursor === undefined ? null : parseCursor(request.cursor);
 	const isNewestFirst = request.order === "newest-first";
 	const requested = channelsByDevice(request.channels);
-	const ordered = tails.rows([...requested.keys()]).map((facts) => ({ facts, newestAt: newestReadingAt(facts) }));
+	const ordered = tails.rows(requested.deviceIds()).map((facts) => ({ facts, newestAt: newestReadingAt(facts) }));
 	if (isNewestFirst) ordered.sort((one, other) => other.newestAt - one.newestAt);
 	const past = isNewestFirst ? ordered.findIndex(({ newestAt }) => newestAt < request.from) : -1;
 	const count = past === -1 ? ordered.length : past;
 	let first = 0;
 
 	function waitingOf({ facts, newestAt }: (typeof ordered)[number]): Waiting[] {
-		const ofDevice = { requested: requested.get(facts.deviceId) ?? [], isMarked: request.isMarked };
+		const ofDevice = { requested: requested.of(facts.deviceId), isMarked: request.isMarked };
 		const device = requestedDevice(parts, facts, ofDevice);
 		const to = isNewestFirst ? Math.min(request.to, newestAt + 1) : request.to;
 		return device === null ? [] : [{ device, span: { span: { ...request, to }, start } }];

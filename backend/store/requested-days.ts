@@ -1,6 +1,5 @@
 import { dayMs } from "../../shared/base/durations";
 import { largestOf, smallestOf } from "../../shared/base/lists";
-import { addTo } from "../../shared/base/multi-map";
 import { doubtfulIdOf } from "../../shared/log/reading-marks";
 import type { ChannelNumbers, ChannelRef, Span, Verdict } from "../base/reading-store";
 import type { DayFacts } from "./rows/day-block-rows";
@@ -23,17 +22,31 @@ export type RequestedDevice = {
 
 export type RequestedChannel = { channelId: string; index: number };
 
-export function channelsByDevice(channels: readonly ChannelRef[]): Map<string, RequestedChannel[]> {
-	const byDevice = new Map<string, RequestedChannel[]>();
-	for (const [index, { deviceId, channelId }] of channels.entries()) addTo(byDevice, deviceId, { channelId, index });
-	return byDevice;
+/** Links each channel to the one of its device before it: a page of the log needs the channels of few devices. */
+export function channelsByDevice(channels: readonly ChannelRef[]) {
+	const last = new Map<string, number>();
+	const before = new Int32Array(channels.length);
+	for (let index = 0; index < channels.length; index += 1) {
+		const deviceId = channels[index]?.deviceId ?? "";
+		before[index] = last.get(deviceId) ?? -1;
+		last.set(deviceId, index);
+	}
+	return {
+		deviceIds: () => [...last.keys()],
+		of(deviceId: string): RequestedChannel[] {
+			const found: RequestedChannel[] = [];
+			for (let index = last.get(deviceId) ?? -1; index !== -1; index = before[index] ?? -1)
+				found.push({ channelId: channels[index]?.channelId ?? "", index });
+			return found.reverse();
+		},
+	};
 }
 
 export function requestedDevices(parts: StoreParts, channels: readonly ChannelRef[]): RequestedDevice[] {
 	const byDevice = channelsByDevice(channels);
 	return parts.tails
-		.rows([...byDevice.keys()])
-		.flatMap((facts) => requestedDevice(parts, facts, { requested: byDevice.get(facts.deviceId) ?? [] }) ?? []);
+		.rows(byDevice.deviceIds())
+		.flatMap((facts) => requestedDevice(parts, facts, { requested: byDevice.of(facts.deviceId) }) ?? []);
 }
 
 type Request = { requested: readonly RequestedChannel[]; isMarked?: boolean | undefined };

@@ -62,34 +62,70 @@ const facts = {
 	kWh: { dimension: "energy", factor: 1, names: ["kilowatthour", "kilowatthours"] },
 	Wh: { dimension: "energy", factor: 0.001, names: ["watthour", "watthours"] },
 	kJ: { dimension: "energy", factor: 1 / 3600, names: ["kilojoule", "kilojoules"] },
+	GJ: { dimension: "energy", factor: 1_000_000 / 3600, names: ["gigajoule", "gigajoules"] },
 	"W/m²": { dimension: "irradiance", factor: 1, names: ["w/m+2", "wm-2"] },
 	lx: { dimension: "light", factor: 1, names: ["lux", "lm/m2"] },
 	klx: { dimension: "light", factor: 1000, names: ["klux"] },
+	"lm/ft²": { dimension: "light", factor: 1 / 0.09290304, names: "ft-c footcandle footcandles foot-candle".split(" ") },
 	m: { dimension: "length", factor: 1, names: ["meter", "meters", "metre", "metres"] },
 	km: { dimension: "length", factor: 1000, names: ["kilometer", "kilometers", "kilometre", "kilometres"] },
 	mi: { dimension: "length", factor: 1609.344, names: ["mile", "miles"] },
 	cm: { dimension: "length", factor: 0.01, names: ["centimeter", "centimeters", "centimetre", "centimetres"] },
-	mm: { dimension: "length", factor: 0.001, names: ["millimeter", "millimeters", "millimetre", "millimetres"] },
+	mm: { dimension: "length", factor: 0.001, names: "millimeter millimeters millimetre millimetres l/m2".split(" ") },
 	ft: { dimension: "length", factor: 0.3048, names: ["feet", "foot"] },
 	in: { dimension: "length", factor: 0.0254, names: ["inch", "inches"] },
-	"m³": { dimension: "volume", factor: 1, names: ["cbm", "cubicmeter", "cubicmeters", "cubicmetre", "cubicmetres"] },
-	l: { dimension: "volume", factor: 0.001, names: "ltr liter liters litre litres".split(" ") },
-	ml: { dimension: "volume", factor: 0.000001, names: "milliliter milliliters millilitre millilitres".split(" ") },
+	"m³": {
+		dimension: "volume",
+		factor: 1,
+		names: "cbm cubicmeter cubicmeters cubicmetre cubicmetres kl kiloliter kiloliters kilolitre kilolitres".split(" "),
+	},
+	l: { dimension: "volume", factor: 0.001, names: "ltr liter liters litre litres dm3".split(" ") },
+	ml: {
+		dimension: "volume",
+		factor: 0.000001,
+		names: "milliliter milliliters millilitre millilitres cm3".split(" "),
+	},
 	"ft³": { dimension: "volume", factor: 0.028316846592, names: "cf cuft cubicfoot cubicfeet".split(" ") },
 	CCF: { dimension: "volume", factor: 2.8316846592, names: ["hcf"] },
+	MCF: { dimension: "volume", factor: 28.316846592, names: [] },
+	"US gal": {
+		dimension: "volume",
+		factor: 0.003785411784,
+		names: "gal gals gallon gallons galus gal-us gal(us) u.s.gal u.s.gallons usgallon usgallons usliquidgallon".split(
+			" ",
+		),
+	},
+	kgal: { dimension: "volume", factor: 3.785411784, names: ["kgals", "kgallon", "kgallons"] },
+	"imp gal": {
+		dimension: "volume",
+		factor: 0.00454609,
+		names:
+			"imp.gal galimp gal-imp gal(imp) gal(imperial) imperialgal imperialgallon imperialgallons ukgal galuk gal-uk gal(uk) ukgallon ukgallons".split(
+				" ",
+			),
+	},
 	"l/min": { dimension: "flow", factor: 1, names: ["lpm", "ltr/min"] },
-	"l/s": { dimension: "flow", factor: 60, names: [] },
+	"l/s": { dimension: "flow", factor: 60, names: ["lps", "l/sec"] },
 	"l/h": { dimension: "flow", factor: 1 / 60, names: ["lph", "l/hr"] },
 	"m³/h": { dimension: "flow", factor: 1000 / 60, names: ["cbm/h", "m3/hr"] },
 	"m³/s": { dimension: "flow", factor: 60_000, names: ["m3s-1"] },
-	"ft³/s": { dimension: "flow", factor: 1699.0107955, names: ["cfs"] },
+	"m³/min": { dimension: "flow", factor: 1000, names: [] },
+	"ml/min": { dimension: "flow", factor: 0.001, names: [] },
+	"ft³/s": { dimension: "flow", factor: 1699.01079552, names: ["cfs"] },
+	"ft³/min": { dimension: "flow", factor: 28.316846592, names: ["cfm"] },
+	"ft³/h": { dimension: "flow", factor: 28.316846592 / 60, names: ["cfh", "ft3/hr"] },
+	"US gal/min": { dimension: "flow", factor: 3.785411784, names: "gpm usgpm gal/min gals/min gallons/min".split(" ") },
+	"US gal/h": { dimension: "flow", factor: 3.785411784 / 60, names: "gph usgph gal/h gal/hr gallons/h".split(" ") },
+	"imp gal/min": { dimension: "flow", factor: 4.54609, names: ["igpm", "impgpm", "gal-imp/min", "ukgal/min"] },
+	"imp gal/h": { dimension: "flow", factor: 4.54609 / 60, names: ["igph", "impgph", "gal-imp/h", "ukgal/h"] },
 	"m/s": { dimension: "speed", factor: 1, names: ["ms-1", "mps"] },
 	"km/h": { dimension: "speed", factor: 1 / 3.6, names: ["kmh", "kmph", "kph"] },
 	mph: { dimension: "speed", factor: 0.44704, names: ["mi/h"] },
+	"ft/s": { dimension: "speed", factor: 0.3048, names: ["ft/sec"] },
 	kn: { dimension: "speed", factor: 1852 / 3600, names: ["kt", "kts", "knot", "knots"] },
 	// A number of it is a range of speeds, so it converts into none.
 	Bft: { dimension: "wind scale", factor: 1, names: ["beaufort", "beauforts"] },
-	"mm/h": { dimension: "rain rate", factor: 1, names: ["mm/hr"] },
+	"mm/h": { dimension: "rain rate", factor: 1, names: ["mm/hr", "l/m2/h", "l/m2h"] },
 	"in/h": { dimension: "rain rate", factor: 25.4, names: ["in/hr", "iph"] },
 	"µS/cm": { dimension: "conductivity", factor: 1, names: ["us/cm"] },
 	"mS/cm": { dimension: "conductivity", factor: 1000, names: ["ds/m"] },
@@ -147,8 +183,8 @@ function key(text: string): string {
 	);
 }
 
-/** In capitals they are siemens, or prefixes. */
-const smallOnly = /^(?:[DHMS]|m?S)$/;
+/** In capitals they are siemens, megaliters, or prefixes. */
+const smallOnly = /^(?:[DHMS]|m?S|ML(?:\/.*)?)$/;
 
 /** The spelling that channels use. Null: unknown. */
 export function knownUnit(text: string): string | null {

@@ -142,7 +142,9 @@ export function createCachedDevices({ db, readingStore, turnQueue }: Parts): Dev
 		if (left.length > 0) leave({ id: row.id, groupIds: left, isGone: false });
 		seq += 1;
 		listed = null;
-		kept.set(row.id, { row, ...facts, seq });
+		const { channels, unlisted, logged: own, createdAt, staleAt } = facts;
+		// Named one by one: an object that is spread into another takes a third more memory.
+		kept.set(row.id, { row, channels, unlisted, logged: own, createdAt, staleAt, seq });
 	}
 
 	function leave(leaving: Omit<DeviceLeaving, "seq">): void {

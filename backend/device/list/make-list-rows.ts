@@ -43,9 +43,10 @@ export async function makeListRows(
 	ids: string[] | "all",
 ): Promise<MadeRow[]> {
 	const devices = listDevicesOnList(db, archived, ids).filter((device) => !isGone(device, now));
+	const latest = await readingStore.latest(devices.map(({ id }) => id));
 	const listed = listListedChannels(db, ids);
 	const formula = channelFormulas(db, listed);
-	const inWords = sharedWords(devices);
+	const inWords = sharedWords(devices, latest.values());
 	const channels = byDevice(listed.map((channel) => inWords({ ...channel, ...formula(channel.id) })));
 	const groupIds = groupIdsOf(db, ids);
 	const isCurrent = archived === "current";
@@ -57,7 +58,6 @@ export async function makeListRows(
 	const denied = isCurrent ? idsWithRejections(db) : new Set<string>();
 	const withOpenUnits = isCurrent ? idsWithOpenUnits(db) : new Set<string>();
 	const behind = isCurrent ? clocksBehind(db) : new Map<string, number>();
-	const latest = await readingStore.latest(devices.map(({ id }) => id));
 	return devices.map((device) => {
 		const own = groupIds.get(device.id) ?? [];
 		const parts: Parts = {
@@ -90,16 +90,21 @@ export async function makeListRows(
 	});
 }
 
-function sharedWords(devices: readonly { id: string }[]): (channel: ListedChannel) => ListedChannel {
+function sharedWords(
+	devices: readonly { id: string }[],
+	latest: Iterable<DeviceLatest>,
+): (channel: ListedChannel) => ListedChannel {
 	const words = new Map(devices.map(({ id }) => [id, id]));
+	for (const { values } of latest) for (const id of values.keys()) words.set(id, id);
 	const quantityNames = new Map<Quantity, Quantity>();
 	const held = <Word extends string>(known: Map<Word, Word>, word: Word) => {
 		const found = known.get(word);
 		if (found === undefined) known.set(word, word);
 		return found ?? word;
 	};
-	return ({ deviceId, name, quantity, unit, formula, ...channel }) => ({
+	return ({ id, deviceId, name, quantity, unit, formula, ...channel }) => ({
 		...channel,
+		id: held(words, id),
 		deviceId: held(words, deviceId),
 		name: held(words, name),
 		quantity: held(quantityNames, quantity),
@@ -165,9 +170,9 @@ function unlistedValues({ channels, latest }: Parts, shown: readonly ListedChann
 }
 
 function withLimits(channels: readonly UnlistedChannel[], limits: readonly ListedLimits[]): UnlistedValue[] {
-	return limits.flatMap((own, index) => {
-		const value = channels[index]?.value;
-		return value === undefined ? [] : [{ ...own, value }];
+	return channels.map(({ id: channelId, value }, index) => {
+		const { low = null, high = null } = limits[index] ?? {};
+		return { channelId, low, high, value };
 	});
 }
 

@@ -7,7 +7,13 @@ import { derivationOf } from "../../../shared/device/derived/registry";
 import type { AccountDb } from "../../base/context";
 import { calibrationsOf } from "../../db/calibration-rows";
 import { unitsOfChannels } from "../../db/channel-rows";
-import { allDerivedChannels, type DerivedChannel, definitionOf, derivedIdsOf } from "../../db/derived-channel-rows";
+import {
+	allDerivedChannels,
+	type DerivedChannel,
+	definitionOf,
+	derivedIdsOf,
+	driverIdOf,
+} from "../../db/derived-channel-rows";
 import { type DeviceCircumstances, deviceCircumstances } from "../../db/device-rows";
 import type { UseChannel } from "./use-readings";
 
@@ -23,18 +29,14 @@ export type ComputedChannel = PairedChannel | CountedChannel;
 /** Null: the device sends the channel. Throws if this release cannot compute its definition. */
 export type FindComputed = (channelId: string) => ComputedChannel | null;
 
-/** Null: the device sends the channel. */
-export type FindDefined = (channelId: string) => DefinedChannel | null;
+/** The id of the source at whose readings a channel is computed. Null: the device sends the channel. */
+export type FindDriver = (channelId: string) => string | null;
 
-/** Costs a tenth of computing: enough for the channels of all devices, of which a page shows few. */
-export function definedChannels(db: AccountDb): FindDefined {
+export function driversOf(db: AccountDb): FindDriver {
 	const definitions = allDerivedChannels(db);
 	return (channelId) => {
 		const derived = definitions.get(channelId);
-		if (!derived) return null;
-		const { deviceId, sources, shape } = derived;
-		const driver = shape.kind === "use" ? 0 : shape.driverIndex;
-		return { channelId, deviceId, sources, driver, toleranceMs: shape.toleranceSeconds * 1000 };
+		return derived ? driverIdOf(derived) : null;
 	};
 }
 

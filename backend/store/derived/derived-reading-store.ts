@@ -11,7 +11,7 @@ import type {
 	WithoutValues,
 } from "../../base/reading-store";
 import { summariesAround, summaryOfSeries } from "../read-summaries";
-import type { ComputedChannel, DefinedChannel, FindComputed, FindDefined, PairedChannel } from "./computed-channels";
+import type { ComputedChannel, FindComputed, FindDriver, PairedChannel } from "./computed-channels";
 import { readPairedBuckets } from "./derived-buckets";
 import { readDerivedSpan } from "./derived-span";
 import { newestPair } from "./newest-pair";
@@ -20,7 +20,7 @@ import { latestUse, readUseBuckets, readUses, type SentReadings } from "./use-re
 
 type Options = {
 	find(deviceIds: readonly string[]): FindComputed;
-	define(): FindDefined;
+	drivers(): FindDriver;
 	idsOf(deviceId: string): readonly string[];
 	reachMs(deviceId: string): number;
 	sent: SentReadings;
@@ -31,19 +31,21 @@ const mostSoughtOfLatest = 1_000;
 /** Reads compute the channels that have a definition. Nothing of them is stored, and calibrated values make them. */
 export function createDerivedReadingStore(
 	readingStore: ReadingStore,
-	{ find, define, idsOf, reachMs, sent }: Options,
+	{ find, drivers, idsOf, reachMs, sent }: Options,
 ): ReadingStore {
 	function computedOf(channels: readonly ChannelRef[]): (ComputedChannel | null)[] | null {
-		const defined = definedOf(channels);
-		if (defined === null) return null;
-		const ofAny = find([...new Set(defined.flatMap((channel) => channel?.deviceId ?? []))]);
-		return defined.map((channel) => channel && ofAny(channel.channelId));
+		const driverIds = driversOf(channels);
+		if (driverIds === null) return null;
+		const isDerived = (_: ChannelRef, index: number) => driverIds[index] !== null;
+		const ofAny = find([...new Set(channels.filter(isDerived).map(({ deviceId }) => deviceId))]);
+		return channels.map((ref, index) => (isDerived(ref, index) ? ofAny(ref.channelId) : null));
 	}
 
-	function definedOf(channels: readonly ChannelRef[]): (DefinedChannel | null)[] | null {
-		const ofAny = define();
-		const defined = channels.map(({ channelId }) => ofAny(channelId));
-		return defined.some((channel) => channel !== null) ? defined : null;
+	/** Null: devices send all of the channels. */
+	function driversOf(channels: readonly ChannelRef[]): (string | null)[] | null {
+		const driverOfAny = drivers();
+		const driverIds = channels.map(({ channelId }) => driverOfAny(channelId));
+		return driverIds.some((driver) => driver !== null) ? driverIds : null;
 	}
 
 	type Reads<Reply> = {
@@ -115,18 +117,17 @@ export function createDerivedReadingStore(
 		},
 
 		async readSpan(request) {
-			const defined = definedOf(request.channels);
-			return defined === null
+			const driverIds = driversOf(request.channels);
+			return driverIds === null
 				? readingStore.readSpan(request)
-				: readDerivedSpan(readingStore, request, { defined, find, sent });
+				: readDerivedSpan(readingStore, request, { driverIds, find, sent });
 		},
 
 		async estimate(request) {
-			const defined = definedOf(request.channels);
-			if (defined === null) return readingStore.estimate(request);
+			const driverIds = driversOf(request.channels);
+			if (driverIds === null) return readingStore.estimate(request);
 			const wanted = request.channels.map((ref, index) => {
-				const channel = defined[index];
-				return channel ? driverOf(channel) : ref;
+				return { deviceId: ref.deviceId, channelId: driverIds[index] ?? ref.channelId };
 			});
 			const { refs, positionOf } = uniqueRefs(wanted);
 			const counts = await readingStore.estimate({ ...request, channels: refs });

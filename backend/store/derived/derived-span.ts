@@ -3,8 +3,8 @@ import { appendAll, largestOf } from "../../../shared/base/lists";
 import { pairReadings } from "../../../shared/device/derived/pairing";
 import type { ChannelRef, ReadingStore, Span, SpanPage, SpanRequest } from "../../base/reading-store";
 import { encodeCursor, parseCursor, type SpanPosition } from "../device-run";
-import type { ComputedChannel, CountedChannel, DefinedChannel, FindComputed, PairedChannel } from "./computed-channels";
-import { driverOf, reachOf, sourcesOf, spansOfFew, uniqueRefs, unitsPerValue } from "./paired-series";
+import type { ComputedChannel, CountedChannel, FindComputed, PairedChannel } from "./computed-channels";
+import { driverOf, reachOf, sourcesOf, spansOfFew, unitsPerValue } from "./paired-series";
 import { readUses, type SentReadings } from "./use-readings";
 
 type Row = SpanPosition & {
@@ -19,7 +19,7 @@ type Row = SpanPosition & {
 
 type Requested = {
 	/** Has the positions of the requested channels. Null: the device sends the channel. */
-	defined: readonly (DefinedChannel | null)[];
+	driverIds: readonly (string | null)[];
 	find(deviceIds: readonly string[]): FindComputed;
 	sent: SentReadings;
 };
@@ -34,20 +34,11 @@ const lastChannel = 9_999_999_999;
 export async function readDerivedSpan(
 	readingStore: ReadingStore,
 	request: SpanRequest,
-	{ defined, find, sent }: Requested,
+	{ driverIds, find, sent }: Requested,
 ): Promise<SpanPage> {
 	const { order, limit, keptFrom, budget } = request;
 	const start = request.cursor === undefined ? null : parseCursor(request.cursor);
-	const channels: { channel: DefinedChannel; index: number }[] = [];
-	const sentRefs: ChannelRef[] = [];
-	for (const [index, ref] of request.channels.entries()) {
-		const channel = defined[index];
-		if (channel) channels.push({ channel, index });
-		else sentRefs.push(ref);
-	}
-	const { refs, positionOf } = uniqueRefs([...sentRefs, ...channels.map(({ channel }) => driverOf(channel))]);
-	const indexes = refs.map(() => -1);
-	for (const [index, ref] of request.channels.entries()) if (!defined[index]) indexes[positionOf(ref)] = index;
+	const { refs, indexes, derivedAt } = sentOf(request.channels, driverIds);
 	const sign = order === "newest-first" ? -1 : 1;
 	const compareGroups = (one: SpanPosition, other: SpanPosition) =>
 		sign * (one.at - other.at || one.device - other.device);
@@ -68,11 +59,12 @@ export async function readDerivedSpan(
 		const [first, end] = [complete[0], complete.at(-1)];
 		if (first && end) {
 			const devices = new Set(complete.map(({ ref }) => ref.deviceId));
-			const present = channels.filter(({ channel }) => devices.has(channel.deviceId));
-			const numbers = readingStore.numbers(present.map(({ index }) => request.channels[index] ?? noChannel));
-			const ofAny = find([...new Set(present.map(({ channel }) => channel.deviceId))]);
-			const wanted = present.flatMap(({ channel: { channelId }, index }, position) => {
-				const [channel, number] = [ofAny(channelId), numbers[position]];
+			const present = derivedAt.filter((index) => devices.has(request.channels[index]?.deviceId ?? ""));
+			const presentRefs = present.map((index) => request.channels[index] ?? noChannel);
+			const numbers = readingStore.numbers(presentRefs);
+			const ofAny = find([...new Set(presentRefs.map(({ deviceId }) => deviceId))]);
+			const wanted = presentRefs.flatMap(({ channelId }, position) => {
+				const [channel, number, index = -1] = [ofAny(channelId), numbers[position], present[position]];
 				return channel && number ? { index, number, channel } : [];
 			});
 			const { rows: paired, left } = pairedAtOnce(complete, wanted);
@@ -118,6 +110,36 @@ function fromGroup({ order, from, to }: SpanRequest, start: SpanPosition | null)
 const noChannel: ChannelRef = { deviceId: "", channelId: "" };
 
 type Read = { refs: readonly ChannelRef[]; indexes: readonly number[] };
+
+/** The channels to read with their positions among the requested ones, and the positions of the computed channels. */
+function sentOf(
+	channels: readonly ChannelRef[],
+	driverIds: readonly (string | null)[],
+): { refs: ChannelRef[]; indexes: number[]; derivedAt: number[] } {
+	const [refs, indexes, derivedAt]: [ChannelRef[], number[], number[]] = [[], [], []];
+	const deviceOf = new Map<string, string>();
+	const add = (ref: ChannelRef, index: number) => {
+		refs.push(ref);
+		indexes.push(index);
+		deviceOf.set(ref.channelId, ref.deviceId);
+	};
+	for (const [index, ref] of channels.entries()) {
+		if (driverIds[index] === null) add(ref, index);
+		else derivedAt.push(index);
+	}
+	for (const index of derivedAt) {
+		const driver = { deviceId: channels[index]?.deviceId ?? "", channelId: driverIds[index] ?? "" };
+		const isKnown = deviceOf.get(driver.channelId) === driver.deviceId || hasRef(refs, deviceOf, driver);
+		if (!isKnown) add(driver, -1);
+	}
+	return { refs, indexes, derivedAt };
+}
+
+/** Searches only where another device has a channel of the same id. */
+function hasRef(refs: readonly ChannelRef[], deviceOf: ReadonlyMap<string, string>, sought: ChannelRef): boolean {
+	if (!deviceOf.has(sought.channelId)) return false;
+	return refs.some(({ deviceId, channelId }) => deviceId === sought.deviceId && channelId === sought.channelId);
+}
 
 function rowsOf(readingStore: ReadingStore, page: SpanPage, { refs, indexes }: Read): Row[] {
 	const positions = [...new Set(page.channel)];

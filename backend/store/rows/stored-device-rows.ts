@@ -41,12 +41,11 @@ const facts =
 	"device_id AS deviceId, number, last_seq AS lastSeq, last_received_at AS lastReceivedAt, latest, " +
 	"tail_since AS tailSince, tail_from AS tailFrom, tail_to AS tailTo, tail_readings AS tailReadings";
 
-function parseFacts({ latest, ...row }: StoredFacts): StoredDeviceFacts {
-	const stored: StoredLatest[] = JSON.parse(latest);
-	return {
-		...row,
-		latest: stored.map(([id, at, value, seq]) => ({ id, at, value, seq })),
-	};
+function parseFacts(row: StoredFacts): StoredDeviceFacts {
+	const { deviceId, number, lastSeq, lastReceivedAt, tailSince, tailFrom, tailTo, tailReadings } = row;
+	const stored: StoredLatest[] = JSON.parse(row.latest);
+	const latest = stored.map(([id, at, value, seq]) => ({ id, at, value, seq }));
+	return { deviceId, number, lastSeq, lastReceivedAt, latest, tailSince, tailFrom, tailTo, tailReadings };
 }
 
 type StoredRow = StoredFacts & { received: string; watch: string | null; tail: ArrayBuffer };

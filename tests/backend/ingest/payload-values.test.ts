@@ -272,6 +272,10 @@ it.each([
 	[50, "%RH", "%", 50],
 	[3, "V", "°C", "other-unit"],
 	[3, "%", "V", "other-unit"],
+	[2, "gal", "l", 7.570823568],
+	[2, "imp gal", "US gal", 2.40189985101],
+	[2, "gal", "imp gal", "unknown-unit"],
+	[2, "gpm", "imp gal/min", "unknown-unit"],
 ])("converts %d in %s for a channel of %s to %o", (value, from, to, expected) => {
 	expect(inChannelUnit(value, from, to)).toBe(expected);
 });

@@ -7,7 +7,7 @@ import { openAccountDb } from "../../../backend/db/cached-rows";
 import { derivedIdsOf, derivedReachMs, putDerivedChannel } from "../../../backend/db/derived-channel-rows";
 import { addGoneDevice, addRemovedReadings, highestChangedSeq } from "../../../backend/db/reading-change-rows";
 import { changesPage } from "../../../backend/log/get-changes";
-import { computedChannels, definedChannels } from "../../../backend/store/derived/computed-channels";
+import { computedChannels, driversOf } from "../../../backend/store/derived/computed-channels";
 import { createDerivedReadingStore } from "../../../backend/store/derived/derived-reading-store";
 import { createTrackedReadingStore } from "../../../backend/store/tracked-reading-store";
 import type { DerivedDefinition } from "../../../shared/device/derived/definition";
@@ -101,7 +101,7 @@ function followedStore(state: DurableObjectState) {
 			idsOf: (id) => derivedIdsOf(db, id),
 			reachMs: (id) => derivedReachMs(db, id),
 			find: (ids) => computedChannels(db, ids),
-			define: () => definedChannels(db),
+			drivers: () => driversOf(db),
 		});
 		return createTrackedReadingStore(derived, {
 			changed: (change) => addRemovedReadings(db, change),

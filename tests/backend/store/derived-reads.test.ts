@@ -2,9 +2,9 @@ import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import type { Buckets, ChannelRef, ReadingStore, Span, SpanRequest } from "../../../backend/base/reading-store";
 import { createCalibratedReadingStore } from "../../../backend/store/calibrated-reading-store";
-import type { ComputedChannel, FindComputed } from "../../../backend/store/derived/computed-channels";
+import type { ComputedChannel, FindComputed, FindDriver } from "../../../backend/store/derived/computed-channels";
 import { createDerivedReadingStore } from "../../../backend/store/derived/derived-reading-store";
-import { spansOfFew } from "../../../backend/store/derived/paired-series";
+import { driverOf, spansOfFew } from "../../../backend/store/derived/paired-series";
 import { largestOf } from "../../../shared/base/lists";
 import { type Calibration, calibrated, calibrationAt } from "../../../shared/device/calibration";
 import { CounterRises } from "../../../shared/device/derived/counter-rises";
@@ -340,9 +340,16 @@ function openDerived(sent: ReadingStore, world: World): ReadingStore {
 			idsOf: derivedIdsOf,
 			reachMs: () => largestOf(world.tolerances),
 			find: (ids) => findIn(world, ids),
-			define: () => findIn(world, deviceIds),
+			drivers: () => driverIn(findIn(world, deviceIds)),
 		},
 	);
+}
+
+function driverIn(find: FindComputed): FindDriver {
+	return (channelId) => {
+		const channel = find(channelId);
+		return channel && driverOf(channel).channelId;
+	};
 }
 
 function findIn(world: World, ids: readonly string[]): FindComputed {
@@ -437,7 +444,7 @@ describe("a log with derived channels, against naive pairs of all readings", () 
 			sent,
 			idsOf,
 			reachMs: () => 0,
-			define: () => () => null,
+			drivers: () => () => null,
 			find: (ids) => {
 				finds += 1;
 				const all = new Map(ids.flatMap((id) => idsOf(id).map((own) => [own, channelOf(id, own)])));

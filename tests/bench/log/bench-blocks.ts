@@ -3,6 +3,7 @@ import type { SummaryRequest } from "../../../backend/base/reading-store";
 import { createBlockReadingStore } from "../../../backend/store/block-reading-store";
 import type { ComputedChannel } from "../../../backend/store/derived/computed-channels";
 import { createDerivedReadingStore } from "../../../backend/store/derived/derived-reading-store";
+import { driverOf } from "../../../backend/store/derived/paired-series";
 import { derivationOf } from "../../../shared/device/derived/registry";
 import type { TimeRange } from "../../../shared/time/time-zones";
 import type { BenchLog } from "./bench-log";
@@ -56,7 +57,10 @@ export function benchBlocks(storage: DurableObjectStorage, archive: R2Bucket): B
 		idsOf: (deviceId) => (deviceId === airDevice ? derivedKinds : []),
 		reachMs: () => toleranceMs,
 		find: () => findDerived,
-		define: () => findDerived,
+		drivers: () => (channelId) => {
+			const channel = findDerived(channelId);
+			return channel && driverOf(channel).channelId;
+		},
 	});
 
 	async function runDue(): Promise<void> {

@@ -33,6 +33,23 @@ describe("conversions between units", () => {
 		[10, "cu ft", "l", 283.168],
 		[100, "ft3", "CCF", 1],
 		[12.5, "CCF", "ft³", 1250],
+		[1, "Mcf", "ft³", 1000],
+		[1000, "gal", "l", 3785.411784],
+		[1000, "imperial gallons", "l", 4546.09],
+		[1000, "US gal", "imp gal", 832.674185],
+		[7.48051948, "gallons", "ft³", 1],
+		[2.5, "kgal", "US gal", 2500],
+		[1, "kL", "m³", 1],
+		[10, "gpm", "l/min", 37.85411784],
+		[600, "gal/h", "gal/min", 10],
+		[10, "imp gal/min", "l/min", 45.4609],
+		[60, "cfm", "ft³/s", 1],
+		[60, "ft3/h", "cfm", 1],
+		[2, "m3/min", "m³/h", 120],
+		[12, "l/m²", "mm", 12],
+		[1, "lm/ft²", "lx", 10.76391],
+		[10, "ft/s", "m/s", 3.048],
+		[1, "GJ", "kWh", 277.777778],
 	])("reads %d %s in %s as %d", (value, from, to, expected) => {
 		expect(unitConversion(from, to)?.(value)).toBeCloseTo(expected, 2);
 	});
@@ -59,6 +76,17 @@ describe("conversions between units", () => {
 			null,
 			null,
 		]);
+	});
+
+	it("takes a bare gallon as the US one, and an imperial one by its name only", () => {
+		const us = ["gal", "Gallons", "GAL", "US gal", "gal (US)", "U.S. gal"].map(knownUnit);
+		expect(new Set(us)).toEqual(new Set(["US gal"]));
+		const imperial = ["imp gal", "Imp. gal", "gal (imp)", "UK gallons", "gal-imp"].map(knownUnit);
+		expect(new Set(imperial)).toEqual(new Set(["imp gal"]));
+	});
+
+	it("reads mL as milliliters, and ML, which are megaliters, as no known unit", () => {
+		expect(["mL", "ml", "ML", "ML/min"].map(knownUnit)).toEqual(["ml", "ml", null, null]);
 	});
 
 	it("distinguishes small letters from capitals that mean another unit", () => {

@@ -35,6 +35,7 @@ const lineColors: Color[] = [
 const broken = [3, 1.5];
 /** Limits further away than this many ranges would flatten the readings. */
 const farLimit = 6;
+const labelShare = 0.1;
 
 type Plot = {
 	left: number;
@@ -175,7 +176,17 @@ function valueRange({ lines, limits, bars = [] }: ReportChart): Range {
 		else if (limit > max && limit - max <= reach) max = limit;
 	}
 	const room = Math.max((max - min) * 0.08, Math.abs(max) * 1e-6, 0.05);
-	return { min: min - room, max: max + room };
+	return withLabels({ min: min - room, max: max + room }, limits);
+}
+
+/** Widens a range so that labels of limits at its ends stand within the plot, off its axis. */
+function withLabels({ min, max }: Range, limits: ReportChart["limits"]): Range {
+	const isIn = (limit: number | null) => limit !== null && limit >= min && limit <= max;
+	const beyond = (limit: number, other: number) => (limit - labelShare * other) / (1 - labelShare);
+	return {
+		min: limits.min !== null && isIn(limits.min) ? Math.min(min, beyond(limits.min, max)) : min,
+		max: limits.max !== null && isIn(limits.max) ? Math.max(max, beyond(limits.max, min)) : max,
+	};
 }
 
 type Place = Pick<Plot, "left" | "bottom" | "width" | "height">;

@@ -424,6 +424,16 @@ describe("a PDF", () => {
 		);
 	});
 
+	it("writes the labels of limits at the ends of a chart within its plot, off the axis", async () => {
+		const { pages } = await pdf(reportDocument([section([chart()])]));
+		const heightOf = (text: string) => pages[0]?.texts.find((each) => each.text === text)?.y ?? Number.NaN;
+		// Times stand 12 points below the axis.
+		const axis = heightOf("Oct 25") + 12;
+		expect(heightOf("min 2")).toBeGreaterThan(axis + 5);
+		const [plotHeight, letterHeight] = [150, 5];
+		expect(heightOf("max 8") + letterHeight).toBeLessThan(axis + plotHeight);
+	});
+
 	it("says which limits are beyond a chart, rather than press its readings into a line", async () => {
 		const { pages } = await pdf(
 			reportDocument([section([chart({ limits: { min: null, max: 900 }, excursions: [] })])]),
