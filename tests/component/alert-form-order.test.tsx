@@ -1,16 +1,14 @@
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { newAlert } from "../../client/features/alerts/alert-values";
 import { ClearSentence } from "../../client/features/alerts/clear-sentence";
 import { conditionOf } from "../../client/features/alerts/conditions/registry";
 import { RecipientsCard } from "../../client/features/alerts/recipients-card";
 import german from "../../shared/words/made/de/alerts.js";
+import spoken from "../../shared/words/made/en/alerts.js";
 import japanese from "../../shared/words/made/ja/alerts.js";
-import type { CompiledWords } from "../../shared/words/open-words";
 import { show } from "./show";
 
-const spoken = vi.hoisted((): CompiledWords => ({ language: "en", messages: {} }));
-vi.mock("../../shared/words/made/en/alerts.js", () => ({ default: spoken }));
-const { default: english } = await vi.importActual<{ default: CompiledWords }>("../../shared/words/made/en/alerts.js");
+const english = { ...spoken };
 
 /** The words of each sentence in reading order, with `□` for a control. */
 function sentences(container: Element): string[] {
@@ -54,6 +52,7 @@ test.each([
 		["□□ごと、最大□回", "誰も確認しないまま□□経過したら、次の連絡先に通知："],
 	],
 ])("The parts of a rule's end, its reminders and steps have the order of %s", async (_, words, ends, following) => {
+	onTestFinished(() => void Object.assign(spoken, english));
 	Object.assign(spoken, words);
 	const parts = {
 		condition: conditionOf(condition),

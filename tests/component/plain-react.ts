@@ -9,5 +9,5 @@ Reflect.deleteProperty(console, "createTask");
 Object.defineProperty(
 	Reflect.get(React, "__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE"),
 	"recentlyCreatedOwnerStacks",
-	{ get: () => linkedPerSecond, set: () => {} },
+	{ get: () => linkedPerSecond, set: () => {}, configurable: true },
 );

@@ -1,6 +1,9 @@
 import "../../client/ui/layout/styles";
-import { afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
+import { toast } from "sonner";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
 import { commands } from "vitest/browser";
+import { cleanup } from "vitest-browser-react";
+import { queryClient } from "../../client/api/query-client";
 
 declare module "vitest/browser" {
 	interface BrowserCommands {
@@ -27,4 +30,18 @@ afterEach(() => {
 	expect(vi.mocked(console.warn).mock.calls, "console.warn").toEqual([]);
 	localStorage.clear();
 	sessionStorage.clear();
+});
+
+// The library's own hook runs in the first file of a page alone.
+beforeEach(() => cleanup());
+
+/** The next file shares the page, so it must begin without the toasts, data and elements of this one. */
+afterAll(async () => {
+	vi.useRealTimers();
+	vi.unstubAllGlobals();
+	await cleanup();
+	toast.dismiss();
+	queryClient.clear();
+	document.body.replaceChildren();
+	window.scrollTo(0, 0);
 });

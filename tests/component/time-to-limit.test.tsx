@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Tiles } from "../../client/entities/tiles";
 import { EventPage } from "../../client/features/alerts/event-page";
 import { LatestCard } from "../../client/features/device-page/overview/latest-card";
-import { hourMs, minuteMs } from "../../shared/base/durations";
+import { minuteMs } from "../../shared/base/durations";
 import type { OverviewTile } from "../../shared/overview/fleet-overview";
 import { sampleDevice } from "./sample-device";
 import { sampleEventDetail } from "./sample-event";
@@ -19,11 +19,13 @@ const tile = (ahead: OverviewTile["ahead"]): OverviewTile => ({
 	...(ahead && { ahead }),
 });
 
+/** Screens count from the whole minute. The next one may begin meanwhile. */
+function inMinutes(from: number, to: number) {
+	const now = Math.floor(Date.now() / minuteMs) * minuteMs;
+	return { limit: 8, from: now + from * minuteMs, to: now + to * minuteMs };
+}
+
 test("A tile shows the time to its limit as a range, and its limits without one", async () => {
-	const inMinutes = (from: number, to: number) => {
-		const now = Math.floor(Date.now() / minuteMs) * minuteMs;
-		return { limit: 8, from: now + from * minuteMs, to: now + to * minuteMs };
-	};
 	const tiles = [
 		{ ...tile(inMinutes(83, 127)), id: "dev_1" },
 		{ ...tile(inMinutes(42, 53)), id: "dev_2" },
@@ -40,15 +42,15 @@ test("A tile shows the time to its limit as a range, and its limits without one"
 test("The latest readings of a device show the time to a limit beside the limits", async () => {
 	const [channel] = sampleDevice().channels;
 	if (!channel) throw new Error("No channel");
-	const ahead = { limit: 8, from: Date.now() + 2 * hourMs + 30_000, to: Date.now() + 4 * hourMs - 30_000 };
-	const device = sampleDevice({ channels: [{ ...channel, max: 8, ahead }] });
+	const device = sampleDevice({ channels: [{ ...channel, max: 8, ahead: inMinutes(122, 239) }] });
 	const screen = await show(<LatestCard device={device} day="none" />);
 	await expect.element(screen.getByText("8.0 °C in 2 h to 4 h at this rate")).toBeVisible();
 });
 
 test("The page of an open event shows the time to the next limit", async () => {
-	const range = { from: Date.now() + 2 * hourMs + 30_000, to: Date.now() + 3 * hourMs - 30_000 };
-	const event = sampleEventDetail({ ahead: { limit: 12, ...range, quantity: "temperature", unit: "°C", decimals: 1 } });
+	const event = sampleEventDetail({
+		ahead: { ...inMinutes(122, 179), limit: 12, quantity: "temperature", unit: "°C", decimals: 1 },
+	});
 	const history = { id: "history", label: "History", denial: null, onRun: () => {} };
 	const parts = { userId: "", denial: null, canReport: true, readings: null, why: null, history };
 	const screen = await show(<EventPage event={event} {...parts} />);

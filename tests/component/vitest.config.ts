@@ -12,6 +12,15 @@ const frameNamed: BrowserCommand<[]> = async ({ page }) => {
 	await page.waitForEvent("framenavigated", (frame) => frame.name() === "vitest-iframe");
 };
 
+/**
+ * Each of these files has a page of its own. It tests state that a page keeps for its life: its user, the settings of
+ * signing in, or whether its line is lost. `long-list-place` mocks a module, which would stay mocked.
+ */
+const ownPage = [
+	"identity/*.test.tsx",
+	...["long-list-place", "pending-view", "session-endings", "toasts", "whose-page"].map((name) => `${name}.test.tsx`),
+];
+
 /** Parts of screens, drawn in the browser of the whole product's tests. */
 export default defineProject({
 	plugins: [words(), react()],
@@ -36,7 +45,12 @@ export default defineProject({
 				// The machine's own language tag may be unknown to JavaScript.
 				contextOptions: { locale: "en-US" },
 			}),
-			instances: [{ browser: "chromium", viewport: { width: 1280, height: 800 } }],
+			viewport: { width: 1280, height: 800 },
+			// The other files share a page, which loads the product's code once.
+			instances: [
+				{ browser: "chromium", isolate: false, exclude: ownPage },
+				{ browser: "chromium", name: "component, own pages", include: ownPage },
+			],
 			screenshotFailures: false,
 			commands: { frameNamed },
 		},
