@@ -122,6 +122,16 @@ describe("derived channels of humid air", () => {
 		expect(index(140.1, 5)).toBeNull();
 	});
 
+	it.each([4.444, 27.27])("encloses the heat index where its equations meet: %f °C", (celsius) => {
+		const { value, enclosure } = derivation("heatIndex", 2);
+		const [from, to] = enclosure([celsius, 0], [celsius + 0.05, 0]) ?? [Number.NaN, Number.NaN];
+		for (const offset of [0, 0.01, 0.05]) {
+			const found = value([celsius + offset, 0]);
+			expect(found).toBeGreaterThanOrEqual(from);
+			expect(found).toBeLessThanOrEqual(to);
+		}
+	});
+
 	it("converts sources of other units and returns the temperature source's", () => {
 		const celsius = computed("dewPoint", [20, 50]) ?? 0;
 		expect(distance(computed("dewPoint", [68, 50], { units: ["°F", "%"] }), celsius * 1.8 + 32)).toBeLessThan(1e-6);
