@@ -2,7 +2,7 @@ import type { CurrentAccount } from "../../shared/account/account";
 import type { LimitSessions } from "../../shared/account/limit-sessions";
 import { errorKey } from "../../shared/base/error-key";
 import { type Said, said } from "../../shared/log/said";
-import type { SessionLimits } from "../../shared/session/session-limits";
+import { type SessionLimitName, sessionLimitNames } from "../../shared/session/session-limits";
 import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext } from "../base/context";
 import { InputError } from "../base/errors";
@@ -12,7 +12,7 @@ import { currentAccount } from "./members";
 /** Throws InputError for idle minutes that the console does not measure. */
 export function limitSessions({ ctx, input }: Call<LimitSessions>): CurrentAccount {
 	const present = accountOrThrow(ctx.db);
-	const changed = names.filter((name) => input[name] !== present[name]);
+	const changed = sessionLimitNames.filter((name) => input[name] !== present[name]);
 	if (changed.includes("idleMinutes") && input.idleMinutes !== null && !isMeasured(ctx)) {
 		throw new InputError({ idleMinutes: errorKey("session.notMeasured") });
 	}
@@ -30,10 +30,9 @@ export function isMeasured({ identity }: Pick<MemberContext, "identity">): boole
 	return (identity.idleMinutes ?? null) !== null;
 }
 
-const lines: { [Name in keyof SessionLimits]: (limits: LimitSessions) => Said } = {
+const lines: Record<SessionLimitName, (limits: LimitSessions) => Said> = {
 	idleMinutes: ({ idleMinutes }) =>
 		idleMinutes === null ? said("sessions.idleOff") : said("sessions.idle", { minutes: idleMinutes }),
 	sessionHours: ({ sessionHours }) =>
 		sessionHours === null ? said("sessions.hoursOff") : said("sessions.hours", { hours: sessionHours }),
 };
-const names = Object.keys(lines) as (keyof SessionLimits)[]; // it has an entry for each and no other

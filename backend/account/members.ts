@@ -1,7 +1,7 @@
 import type { CurrentAccount, SaveOwnLanguage, Scope, User } from "../../shared/account/account";
 import { neutralProductName } from "../../shared/account/brand";
 import { offeredLanguage } from "../../shared/message/language";
-import type { SessionLimits } from "../../shared/session/session-limits";
+import { ofEachLimit } from "../../shared/session/session-limits";
 import { createAudit } from "../activity/audit";
 import type { AccountDb, Call, Identity, NewAccount, NewMember, ReadDb, RowStore, SignIn } from "../base/context";
 import { planRecord } from "../billing/new-plan";
@@ -93,7 +93,6 @@ export function followIdentity(db: AccountDb, user: UserRow, identity: Identity)
 export function currentAccount(db: ReadDb, me: User): CurrentAccount {
 	const account = accountOrThrow(db);
 	const { id, companyName, productName, logoUrl, timeZone, supportContact, secondStepFrom, createdAt } = account;
-	const { idleMinutes, sessionHours } = account;
 	const deletion = findAccountDeletion(db);
 	const deletedFrom = deletion && new Date(deletion.endsAt);
 	const hold = findHold(db);
@@ -106,7 +105,7 @@ export function currentAccount(db: ReadDb, me: User): CurrentAccount {
 		language: offeredLanguage(account.language),
 		ownLanguage: own === null ? null : offeredLanguage(own),
 	};
-	const sessionLimits: SessionLimits = { idleMinutes, sessionHours };
+	const sessionLimits = ofEachLimit((name) => account[name]);
 	const { fourEyes } = account;
 	const second = fourEyes.length > 0 && { fourEyes };
 	return { ...named, ...languages, ...second, secondStepFrom, sessionLimits, deletedFrom, heldAtPoint, createdAt, me };

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNotNull, isNull, like, lt, ne, or, sql } from "drizzle-orm";
-import type { SessionLimits } from "../../shared/session/session-limits";
+import { ofEachLimit, type SessionLimits } from "../../shared/session/session-limits";
 import type { AccountDb, ReadDb } from "../base/context";
 import type { UserRow } from "./account-rows";
 import { cached } from "./cached-rows";
@@ -46,8 +46,7 @@ const callerBySub = prepared((db: ReadDb) => {
 				id: account.id,
 				secondStepFrom: account.secondStepFrom,
 				emergencyOwners: account.emergencyOwners,
-				idleMinutes: account.idleMinutes,
-				sessionHours: account.sessionHours,
+				...ofEachLimit((name) => account[name]),
 			},
 		})
 		.from(users)

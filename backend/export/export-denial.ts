@@ -1,6 +1,6 @@
 import type { TRPC_ERROR_CODE_KEY } from "@trpc/server/rpc";
 import { type ErrorCode, errorCodes } from "../../shared/errors/error-codes";
-import type { AccountEnding } from "../../shared/session/session-endings";
+import { type AccountEnding, accountEndingNames, accountEndings } from "../../shared/session/session-endings";
 import { sessionHeaders } from "../../shared/session/session-limits";
 
 type Denial = { status: 400 | 401 | 403 | 404 | 405 | 412 | 413 | 416 | 429 | 500 | 502 | 503; message: string };
@@ -56,7 +56,7 @@ export function denyExport(name: ExportDenial, { requestId, fields }: Details): 
 	const response = Response.json({ error: { name, message, requestId, ...(fields && { fields }) } }, { status });
 	if (status === 405) response.headers.set("allow", "GET");
 	// The console deletes the session's cookies by these headers.
-	const ending = endings[name];
+	const ending = accountEndingNames.find((each) => endingDenials[each] === name);
 	if (ending !== undefined) {
 		response.headers.set(sessionHeaders.state, "ended");
 		response.headers.set(sessionHeaders.reason, ending);
@@ -64,11 +64,11 @@ export function denyExport(name: ExportDenial, { requestId, fields }: Details): 
 	return response;
 }
 
-const endings: { [Name in ExportDenial]?: AccountEnding } = {
-	SessionEnded: "endedByBackend",
-	SessionIdle: "idle",
-	SessionTooOld: "tooOld",
-	SessionOnlySso: "onlySso",
+const endingDenials: Record<AccountEnding, ExportDenial> = {
+	endedByBackend: "SessionEnded",
+	idle: "SessionIdle",
+	tooOld: "SessionTooOld",
+	onlySso: "SessionOnlySso",
 };
 
 const names: Partial<Record<ErrorCode, ExportDenial>> = {
@@ -86,10 +86,7 @@ const names: Partial<Record<ErrorCode, ExportDenial>> = {
 	REPORT_NOT_FOUND: "FileNotFound",
 	DATA_EXPORT_NOT_FOUND: "FileNotFound",
 	TOO_MANY_READINGS: "TooManyReadings",
-	SESSION_ENDED: "SessionEnded",
-	SESSION_IDLE: "SessionIdle",
-	SESSION_TOO_OLD: "SessionTooOld",
-	SESSION_ONLY_SSO: "SessionOnlySso",
+	...Object.fromEntries(accountEndingNames.map((ending) => [accountEndings[ending], endingDenials[ending]])),
 };
 
 const namesByEnvelope: Partial<Record<TRPC_ERROR_CODE_KEY, ExportDenial>> = {

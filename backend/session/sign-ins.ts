@@ -1,7 +1,6 @@
 import { dayMs, hourMs, minuteMs } from "../../shared/base/durations";
 import { type AccountEnding, accountEndings } from "../../shared/session/session-endings";
-import type { SessionLimits } from "../../shared/session/session-limits";
-import { sessionHeaders } from "../../shared/session/session-limits";
+import { type SessionLimitName, type SessionLimits, sessionHeaders } from "../../shared/session/session-limits";
 import type { AccountDb, CallOrigin, RowStore, SignIn } from "../base/context";
 import { trpcErrorResponse } from "../base/errors";
 import { addressOf, callerRequestIdOf } from "../base/internal-headers";
@@ -114,7 +113,7 @@ type LimitEnd = {
 	isPast(limit: number, at: { now: number; idleMinutes: number | null; authTime: number | null }): boolean;
 };
 
-const limitEnds: { [Name in keyof SessionLimits]: LimitEnd } = {
+const limitEnds: Record<SessionLimitName, LimitEnd> = {
 	sessionHours: {
 		ending: "tooOld",
 		isPast: (hours, { now, authTime }) => authTime === null || authTime * 1_000 + hours * hourMs <= now,
@@ -124,7 +123,7 @@ const limitEnds: { [Name in keyof SessionLimits]: LimitEnd } = {
 		isPast: (minutes, { idleMinutes }) => idleMinutes !== null && idleMinutes > minutes,
 	},
 };
-const limitNames = Object.keys(limitEnds) as (keyof SessionLimits)[]; // it has an entry for each and no other
+const limitNames = Object.keys(limitEnds) as SessionLimitName[]; // it has an entry for each and no other
 
 /**
  * Hours that hold where an account sets none. At its own provider a company removes people, of whom the user pool never

@@ -1,17 +1,13 @@
 import * as z from "zod/mini";
 import { errorKey } from "../base/error-key";
-import { longestIdleMinutes, longestSessionHours, shortestIdleMinutes } from "../session/session-limits";
-
-const idleError = errorKey("number.wholeOrEmpty", { least: shortestIdleMinutes, most: longestIdleMinutes });
-const hoursError = errorKey("number.wholeOrEmpty", { least: 1, most: longestSessionHours });
+import { ofEachLimit, sessionLimits } from "../session/session-limits";
 
 /** Null: no limit. */
-export const LimitSessions = z.object({
-	idleMinutes: z.nullable(
-		z.int(idleError).check(z.minimum(shortestIdleMinutes, idleError), z.maximum(longestIdleMinutes, idleError)),
-	),
-	sessionHours: z.nullable(
-		z.int(hoursError).check(z.minimum(1, hoursError), z.maximum(longestSessionHours, hoursError)),
-	),
-});
+export const LimitSessions = z.object(
+	ofEachLimit((name) => {
+		const { least, most } = sessionLimits[name];
+		const error = errorKey("number.wholeOrEmpty", { least, most });
+		return z.nullable(z.int(error).check(z.minimum(least, error), z.maximum(most, error)));
+	}),
+);
 export type LimitSessions = z.infer<typeof LimitSessions>;

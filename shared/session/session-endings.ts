@@ -30,7 +30,7 @@ export const accountEndings = {
 } as const;
 export type AccountEnding = keyof typeof accountEndings;
 
-const accountEndingNames = Object.keys(accountEndings) as AccountEnding[]; // keys of a const object are its keyof
+export const accountEndingNames = Object.keys(accountEndings) as AccountEnding[]; // keys of a const object are its keyof
 
 /** `reason` null: from a backend that ends sessions for one reason alone. */
 export function accountEndingOf(reason: string | null): AccountEnding {

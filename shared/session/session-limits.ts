@@ -1,9 +1,19 @@
-/** Limits that an account sets to its members' sessions. Null: none. */
-export type SessionLimits = { idleMinutes: number | null; sessionHours: number | null };
+/** Limits that an account can set to its members' sessions, with their bounds. */
+export const sessionLimits = {
+	idleMinutes: { least: 5, most: 480 },
+	sessionHours: { least: 1, most: 720 },
+};
+export type SessionLimitName = keyof typeof sessionLimits;
+/** Null: none. */
+export type SessionLimits = Record<SessionLimitName, number | null>;
 
-export const shortestIdleMinutes = 5;
-export const longestIdleMinutes = 480;
-export const longestSessionHours = 720;
+export const sessionLimitNames = Object.keys(sessionLimits) as SessionLimitName[]; // its keys are its keyof
+
+export function ofEachLimit<Value>(make: (name: SessionLimitName) => Value): Record<SessionLimitName, Value> {
+	return { idleMinutes: make("idleMinutes"), sessionHours: make("sessionHours") };
+}
+
+export const shortestIdleMinutes = sessionLimits.idleMinutes.least;
 /** Apart from the other names, which every page loads first. */
 export const sessionHeaders = {
 	/** `ended` on an upstream 401: the backend has ended this session. */

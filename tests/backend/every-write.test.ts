@@ -7,6 +7,7 @@ import type { Role } from "../../shared/account/permissions";
 import type { Device, DeviceListRow } from "../../shared/device/device";
 import type { Group } from "../../shared/device/group";
 import { unitKey } from "../../shared/formats/unit-spellings";
+import { ofEachLimit } from "../../shared/session/session-limits";
 import { accountStub, inAccount, writeBehind } from "./fixtures/fleet";
 import { createFullAccount, type FullAccount } from "./fixtures/full-account";
 import { readGroup, updateOf } from "./fixtures/group-input";
@@ -78,7 +79,7 @@ const valid: Record<string, (known: Valid) => object> = {
 		older: null,
 	}),
 	"account.saveLake": () => ({ isOn: true, since: null }),
-	"account.limitSessions": () => ({ idleMinutes: null, sessionHours: null }),
+	"account.limitSessions": () => ofEachLimit(() => null),
 	"account.saveFourEyes": () => ({ kinds: [] }),
 	"account.proposeChange": ({ things }) => ({
 		procedure: "alert.deleteAlert",

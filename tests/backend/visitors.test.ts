@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { CurrentAccount, Invitation } from "../../shared/account/account";
 import { specifiedFormats } from "../../shared/formats/display-formats";
+import { ofEachLimit } from "../../shared/session/session-limits";
 import { queryBatch, reasonsOf } from "./fixtures/batch";
 import { createOwner } from "./fixtures/fleet";
 import { followDirectory, invite } from "./fixtures/invitations";
@@ -39,7 +40,7 @@ describe("a person without an account", () => {
 			language: "en",
 			ownLanguage: null,
 			secondStepFrom: null,
-			sessionLimits: { idleMinutes: null, sessionHours: null },
+			sessionLimits: ofEachLimit(() => null),
 			deletedFrom: null,
 			heldAtPoint: null,
 			createdAt: expect.any(Date),

@@ -2,6 +2,7 @@ import { toast } from "sonner";
 import { afterEach, describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { sessionOverState } from "../../client/api/api-error";
+import { ofEachLimit } from "../../shared/session/session-limits";
 import "../../client/api/failure-sentences";
 import { tabsMemory } from "../../client/api/tabs-memory";
 import { ConsoleToaster } from "../../client/features/shell/console-toaster";
@@ -76,7 +77,7 @@ describe("the dialog of session limits", () => {
 	const idle = page.getByRole("textbox", { name: "Sign out after minutes without an act" });
 	const hours = page.getByRole("textbox", { name: "Sign in again after hours" });
 	const save = page.getByRole("button", { name: "Save" });
-	const none = { idleMinutes: null, sessionHours: null };
+	const none = ofEachLimit(() => null);
 
 	test("sends whole numbers or nothing, and shows a wrong one at its field, which it keeps", async () => {
 		const calls = stubCalls({ "account.limitSessions": () => ({}) });
@@ -98,7 +99,7 @@ describe("the dialog of session limits", () => {
 		await userEvent.click(save);
 		await expect
 			.poll(() => calls)
-			.toEqual([{ procedure: "account.limitSessions", input: { idleMinutes: 15, sessionHours: null } }]);
+			.toEqual([{ procedure: "account.limitSessions", input: { ...none, idleMinutes: 15 } }]);
 	});
 
 	test("says that idle sessions are not measured, and shows what the backend denies at the field", async () => {
@@ -108,7 +109,7 @@ describe("the dialog of session limits", () => {
 				throw new Denied({ httpStatus: 400, fields: { idleMinutes: missing } });
 			},
 		});
-		const limits = { idleMinutes: 15, sessionHours: 12 };
+		const limits = { ...none, idleMinutes: 15, sessionHours: 12 };
 		const screen = await show(<SessionLimitsDialog account={{ sessionLimits: limits }} onClose={() => {}} />);
 		await expect
 			.element(page.getByText("This console does not measure how long people do nothing", { exact: false }))

@@ -8,7 +8,7 @@ import { procedurePage } from "../../local/tasks/list-procedures.mjs";
 import type { ConditionKind } from "../../shared/alert/conditions/registry";
 import { derivedKinds } from "../../shared/device/derived/registry";
 import { reportTypes } from "../../shared/report/report-types";
-import type { SessionLimits } from "../../shared/session/session-limits";
+import { sessionLimits as limitBounds, type SessionLimitName } from "../../shared/session/session-limits";
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -54,7 +54,10 @@ describe("a page that lists kinds", () => {
 	});
 
 	it("names each limit of sessions", () => {
-		for (const words of Object.values(sessionLimits)) expect(page("users.md")).toContain(words);
+		for (const { ofUsers, ofIdentity } of Object.values(sessionLimits)) {
+			expect(page("users.md")).toContain(ofUsers);
+			expect(page("identity.md")).toContain(ofIdentity);
+		}
 	});
 });
 
@@ -72,10 +75,21 @@ const conditions: Record<ConditionKind, string> = {
 	clockDrift: "clock",
 };
 
-const sessionLimits: Record<keyof SessionLimits, string> = {
-	sessionHours: "longer ago than the account allows",
-	idleMinutes: "idle for longer than one of the accounts allows",
+const sessionLimits: Record<SessionLimitName, { ofUsers: string; ofIdentity: string }> = {
+	sessionHours: {
+		ofUsers: "longer ago than the account allows",
+		ofIdentity: `hours after signing in, ${boundsOf("sessionHours")}`,
+	},
+	idleMinutes: {
+		ofUsers: "idle for longer than one of the accounts allows",
+		ofIdentity: `minutes without an act, ${boundsOf("idleMinutes")}`,
+	},
 };
+
+function boundsOf(name: SessionLimitName): string {
+	const { least, most } = limitBounds[name];
+	return `${least} to ${most}`;
+}
 
 describe("a command in a document", () => {
 	it.each(documents)("names a script of package.json: $path", ({ text }) => {

@@ -5,7 +5,15 @@ import { fileURLToPath } from "node:url";
 import { parse } from "@formatjs/icu-messageformat-parser";
 import { parseSync, Visitor } from "oxc-parser";
 import { afterEach, describe, expect, it } from "vitest";
-import { compileWords, parametersOf, readWords, shortened } from "../../local/tasks/words/compile-words.mjs";
+import {
+	compileWords,
+	isForRecipients,
+	parametersOf,
+	readWords,
+	shortened,
+	untranslated,
+	wholeLanguages,
+} from "../../local/tasks/words/compile-words.mjs";
 import { idTitle } from "../../shared/base/id-words";
 import { partsOf } from "../../shared/words/open-words";
 
@@ -198,6 +206,18 @@ describe("the catalogue of an area", () => {
 		const written = [...catalogues.values()].flatMap((byTag) => Object.entries(byTag.get("en") ?? {}));
 		const decimal = written.filter(([, text]) => /\d\.\d/.test(String(text))).map(([key]) => key);
 		expect(decimal.sort()).toEqual(inOneForm);
+	});
+
+	it("translates each message into the languages that people can choose", () => {
+		const { screens, recipients } = wholeLanguages(catalogues);
+		const inEnglish = [...catalogues].flatMap(([area, byTag]) =>
+			(isForRecipients(area) ? recipients : screens).flatMap((tag) =>
+				Object.entries(byTag.get(tag) ?? {})
+					.filter(([, text]) => String(text).startsWith(untranslated))
+					.map(([key]) => `${area}.${key} in ${tag}`),
+			),
+		);
+		expect(inEnglish).toEqual([]);
 	});
 
 	it("shows what is not translated in English", () => {

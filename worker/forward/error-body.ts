@@ -3,7 +3,7 @@ import { contractVersion, headerNames } from "../../shared/base/header-names";
 import { ownValue } from "../../shared/base/own-value";
 import { type ErrorCode, errorCodes } from "../../shared/errors/error-codes";
 import { type AuthErrorName, authErrors, isAuthErrorName } from "../../shared/session/auth-errors";
-import type { SessionEnding } from "../../shared/session/session-endings";
+import type { AccountEnding, accountEndings, SessionEnding } from "../../shared/session/session-endings";
 import type { HttpError } from "../base/http-error";
 import { dataHeaders } from "../base/security-headers";
 
@@ -34,7 +34,7 @@ const messages = {
 	UPSTREAM_REFUSED_SESSION: "The backend does not accept this session.",
 	UPSTREAM_BAD_ANSWER: "The backend gave an answer that cannot be used.",
 	UPSTREAM_TIMEOUT: "The backend did not answer in time.",
-} as const satisfies Partial<Record<ErrorCode, string>>;
+} as const satisfies Partial<Record<ErrorCode, string>> & Record<(typeof accountEndings)[AccountEnding], string>;
 
 export type ProxyReason = keyof typeof messages;
 

@@ -9,7 +9,7 @@ import type { ValueStyle } from "../../../shared/formats/display-formats";
 import { holdingMethod } from "../../../shared/log/holding";
 import { maskedAddress } from "../../../shared/message/contact";
 import { retentionMs } from "../../../shared/report/report-settings";
-import type { SessionLimits } from "../../../shared/session/session-limits";
+import { type SessionLimitName, sessionLimitNames } from "../../../shared/session/session-limits";
 import { wordsIn as linesIn } from "../../../shared/words/made/lines-in";
 import { wordsIn } from "../../../shared/words/made/report-file-in";
 import { type AuditText, auditTexts } from "../../account/audit-texts";
@@ -35,7 +35,7 @@ const mostTried = 2_000;
 
 type SettingName =
 	| ("zone" | "readings" | "reports" | "audit" | "signing" | "trailReview" | "fileCheck" | "reasons")
-	| ("secondStep" | "onlySso" | keyof SessionLimits | "method" | "form");
+	| ("secondStep" | "onlySso" | SessionLimitName | "method" | "form");
 type SettingWord = "on" | "off" | "forever" | "anyone" | "separate" | "monthly";
 
 export type SetUpSetting = {
@@ -135,14 +135,10 @@ async function changesSince({ db, evidence }: ReportParts, from: number, to: num
 function settingsOf({ db }: ReportParts): SetUpSetting[] {
 	const account = accountOrThrow(db);
 	const { timeZone, retentionDays, reportRetention, evidenceKept, signing, trailReview, fileCheck } = account;
-	const { changeReasons, secondStepFrom, emergencyOwners, idleMinutes, sessionHours } = account;
+	const { changeReasons, secondStepFrom, emergencyOwners } = account;
 	const days = (setting: typeof reportRetention) => ({ days: retentionMs(setting) / dayMs });
 	const count = (number: number | null) => (number === null ? null : { text: String(number) });
 	const word = (isOn: boolean) => ({ word: isOn ? ("on" as const) : ("off" as const) });
-	const limits: { [Name in keyof SessionLimits]: SetUpSetting } = {
-		idleMinutes: { name: "idleMinutes", value: count(idleMinutes) },
-		sessionHours: { name: "sessionHours", value: count(sessionHours) },
-	};
 	return [
 		{ name: "zone", value: { text: timeZone } },
 		{ name: "readings", value: retentionDays === null ? { word: "forever" } : { days: retentionDays } },
@@ -154,7 +150,7 @@ function settingsOf({ db }: ReportParts): SetUpSetting[] {
 		{ name: "reasons", value: changeReasons && { reasons: changeReasons.kinds } },
 		{ name: "secondStep", value: word(secondStepFrom !== null) },
 		{ name: "onlySso", value: word(emergencyOwners !== null) },
-		...Object.values(limits),
+		...sessionLimitNames.map((name) => ({ name, value: count(account[name]) })),
 		{ name: "method", value: count(holdingMethod) },
 		{ name: "form", value: count(storedForm.version) },
 	];

@@ -13,6 +13,7 @@ import { companyFieldNames } from "../../../shared/account/company";
 import { idWords } from "../../../shared/base/id-words";
 import { ownValue } from "../../../shared/base/own-value";
 import { contactTexts, deviceTexts, groupTexts, type PlainText } from "../../../shared/base/plain-fields";
+import { ofEachLimit } from "../../../shared/session/session-limits";
 import { comma } from "../../base/comma-list";
 import { browserText } from "../../entities/browser-label";
 import { companyLabel } from "../../entities/company-labels";
@@ -106,8 +107,7 @@ const fieldLabels: Record<string, string> = {
 	deletedFrom: t("permanentlyDeletedFrom"),
 	restoredTo: t("restoredTo"),
 	endedAt: t("ended"),
-	idleMinutes: t("audit.field.idleMinutes"),
-	sessionHours: t("audit.field.sessionHours"),
+	...ofEachLimit((name) => t(`audit.field.${name}`)),
 	approvedBy: t("audit.field.approvedBy"),
 	proposedBy: t("audit.field.proposedBy"),
 	withoutSecondPerson: t("audit.field.withoutSecondPerson"),

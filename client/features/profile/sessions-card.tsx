@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { toast } from "sonner";
 import type { UserSession } from "../../../shared/account/account";
+import { type SessionLimitName, sessionLimitNames } from "../../../shared/session/session-limits";
 import { useAccount } from "../../api/account";
 import { signOut } from "../../api/auth-call";
 import { ownAuthApi } from "../../api/own-auth-api";
@@ -78,15 +79,23 @@ export function SessionsCard({ sessions }: { sessions: UserSession[] }) {
 	);
 }
 
+const limitTexts: Record<SessionLimitName, (limit: number) => string> = {
+	idleMinutes: (minutes) => t("sessions.idle", { minutes }),
+	sessionHours: (hours) => t("sessions.hours", { hours }),
+};
+
 function Limits() {
 	const { sessionLimits, ownSessionHours = null } = useAccount();
-	const idleMinutes = sessionLimits?.idleMinutes ?? null;
-	return (
-		<>
-			{idleMinutes !== null && <p className={classes.lead}>{t("sessions.idle", { minutes: idleMinutes })}</p>}
-			{ownSessionHours !== null && <p className={classes.lead}>{t("sessions.hours", { hours: ownSessionHours })}</p>}
-		</>
-	);
+	return sessionLimitNames.map((name) => {
+		const limit = name === "sessionHours" ? ownSessionHours : (sessionLimits?.[name] ?? null);
+		return (
+			limit !== null && (
+				<p key={name} className={classes.lead}>
+					{limitTexts[name](limit)}
+				</p>
+			)
+		);
+	});
 }
 
 function SignOutEverywhere() {

@@ -5,10 +5,10 @@ import { toast } from "sonner";
 import type { CurrentAccount } from "../../../shared/account/account";
 import { LimitSessions } from "../../../shared/account/limit-sessions";
 import {
-	longestIdleMinutes,
-	longestSessionHours,
-	type SessionLimits,
-	shortestIdleMinutes,
+	ofEachLimit,
+	type SessionLimitName,
+	sessionLimitNames,
+	sessionLimits,
 } from "../../../shared/session/session-limits";
 import { accountRecord } from "../../api/account";
 import { trpcClient } from "../../api/trpc";
@@ -16,23 +16,18 @@ import { ActionDialog, atFields, NotSent } from "../../forms/action-dialog";
 import { errorsFrom } from "../../ui/form/schema-errors";
 import { t } from "../../words/made/account";
 
-type Typed = Record<keyof SessionLimits, string>;
-
 type SessionLimitsDialogProps = {
 	account: Pick<CurrentAccount, "sessionLimits" | "isIdleMeasured">;
 	onClose: () => void;
 };
 
 export function SessionLimitsDialog({ account, onClose }: SessionLimitsDialogProps) {
-	const { sessionLimits, isIdleMeasured = false } = account;
-	const [typed, setTyped] = useState<Typed>({
-		idleMinutes: String(sessionLimits?.idleMinutes ?? ""),
-		sessionHours: String(sessionLimits?.sessionHours ?? ""),
-	});
+	const { sessionLimits: present, isIdleMeasured = false } = account;
+	const [typed, setTyped] = useState(ofEachLimit((name) => String(present?.[name] ?? "")));
 	const [errors, setErrors] = useState<Record<string, string>>({});
 	const queryClient = useQueryClient();
 	const save = async () => {
-		const input = { idleMinutes: numberIn(typed.idleMinutes), sessionHours: numberIn(typed.sessionHours) };
+		const input = ofEachLimit((name) => numberIn(typed[name]));
 		const found = errorsFrom(LimitSessions, input);
 		setErrors(found);
 		if (Object.keys(found).length > 0) throw new NotSent();
@@ -40,7 +35,7 @@ export function SessionLimitsDialog({ account, onClose }: SessionLimitsDialogPro
 		queryClient.setQueryData(accountRecord().queryKey, (known) => known && { ...known, ...saved });
 		toast.success(t("limits.saved"));
 	};
-	const field = (name: keyof Typed) => ({
+	const field = (name: SessionLimitName) => ({
 		inputMode: "numeric" as const,
 		value: typed[name],
 		error: errors[name],
@@ -49,16 +44,14 @@ export function SessionLimitsDialog({ account, onClose }: SessionLimitsDialogPro
 			setErrors({});
 		},
 	});
-	const idleBounds = { least: shortestIdleMinutes, most: longestIdleMinutes };
-	const texts: Record<keyof Typed, TextInputProps> = {
+	const texts: Record<SessionLimitName, TextInputProps> = {
 		idleMinutes: {
 			label: t("limits.idle"),
-			description: isIdleMeasured ? t("limits.idle.help", idleBounds) : t("limits.idle.off"),
+			description: isIdleMeasured ? t("limits.idle.help", sessionLimits.idleMinutes) : t("limits.idle.off"),
 			disabled: !isIdleMeasured && typed.idleMinutes === "",
 		},
-		sessionHours: { label: t("limits.hours"), description: t("limits.hours.help", { most: longestSessionHours }) },
+		sessionHours: { label: t("limits.hours"), description: t("limits.hours.help", sessionLimits.sessionHours) },
 	};
-	const names = Object.keys(texts) as (keyof Typed)[]; // it has an entry for each and no other
 	return (
 		<ActionDialog
 			title={t("limits.title")}
@@ -67,7 +60,7 @@ export function SessionLimitsDialog({ account, onClose }: SessionLimitsDialogPro
 			onRejected={atFields(setErrors)}
 			onClose={onClose}
 		>
-			{names.map((name) => (
+			{sessionLimitNames.map((name) => (
 				<TextInput key={name} {...texts[name]} {...field(name)} />
 			))}
 			<p>{t("limits.help")}</p>

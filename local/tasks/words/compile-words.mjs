@@ -127,14 +127,18 @@ export function wholeLanguages(areas) {
 		const whole = [...tags].filter((tag) => tag !== source && parts.every(([, byTag]) => byTag.has(tag)));
 		return [source, ...whole.sort()];
 	};
-	return { screens: wholeIn(isOnPages), recipients: wholeIn((area) => inMessages.has(area) || !isOnPages(area)) };
+	return { screens: wholeIn(isOnPages), recipients: wholeIn(isForRecipients) };
 }
 
 export function isOnPages(area) {
 	return !offPages.includes(area);
 }
 
-const inMessages = new Set(["lines", "sentences"]);
+const inMessages = new Set(["formulas", "lines", "sentences"]);
+
+export function isForRecipients(area) {
+	return inMessages.has(area) || !isOnPages(area);
+}
 
 /**
  * Writes into `shared`: `<tag>/<area>.js` for each language, `<area>.ts` with the types and `t` of the page's language

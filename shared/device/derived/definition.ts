@@ -8,6 +8,7 @@ export const DerivedKind = z.enum([
 	"dewPoint",
 	"frostPoint",
 	"wetBulb",
+	"heatIndex",
 	"absoluteHumidity",
 	"vaporPressureDeficit",
 	"difference",

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { t } from "../../words/made/derived";
+import type { FormulasWords } from "../../words/made/formulas";
 import type { Derivation, DerivedDefinition } from "./definition";
 import { type FormulaMessage, formulaMessage } from "./formula";
 import { coldest, hottest, type Surface } from "./humid-air";
@@ -74,7 +75,9 @@ type AirComputation = {
 	enclose?(lowest: Air, highest: Air): readonly [number, number];
 };
 
-type HumidAirName = "dewPoint" | "frostPoint" | "wetBulb" | "absoluteHumidity" | "vaporPressureDeficit";
+type HumidAirName = {
+	[Key in keyof FormulasWords]: "names" extends keyof FormulasWords[Key] ? Key : never;
+}[keyof FormulasWords];
 
 type HumidAirKind<Options> = {
 	name: HumidAirName;
@@ -90,11 +93,12 @@ type HumidAirKind<Options> = {
 	computation(options: Options, circumstances: { altitude: number; hasThird: boolean }): AirComputation;
 };
 
-export function humidAirKind<Schema extends z.ZodMiniType<{ referredTo: Surface }>>(
+export function humidAirKind<Schema extends z.ZodMiniObject & z.ZodMiniType<{ referredTo?: Surface }>>(
 	options: Schema,
 	kind: HumidAirKind<z.output<Schema>>,
 ): DerivedKindModule {
 	const { name, title, text, third, result, notes } = kind;
+	const isBySurface = "referredTo" in options.shape;
 	const roles = [temperature, humidity, ...(third ? [third] : [])];
 	return derivedKind(options, {
 		title,
@@ -102,8 +106,8 @@ export function humidAirKind<Schema extends z.ZodMiniType<{ referredTo: Surface 
 		roles,
 		canSaturate: true,
 		...(kind.isByAltitude && { isByAltitude: ({ sources }) => sources.length < roles.length }),
-		fields: { ...humidAirFields, ...kind.fields },
-		standards: { referredTo: "water", ...kind.standards },
+		fields: { ...(isBySurface && humidAirFields), ...kind.fields },
+		standards: { ...(isBySurface && { referredTo: "water" }), ...kind.standards },
 		channelOf: ([source]) => result ?? { quantity: "temperature", unit: source?.unit ?? "°C", decimals: 1 },
 		formula: (names, given) => {
 			const surface = given.referredTo === "ice" ? [formulaMessage("overIce")] : [];

@@ -9,6 +9,7 @@ import { type Circumstances, type DerivedKindModule, type DerivedRole, isFitting
 import { absoluteHumidity } from "./kinds/absolute-humidity";
 import { dewPoint, frostPoint } from "./kinds/dew-point";
 import { difference } from "./kinds/difference";
+import { heatIndex } from "./kinds/heat-index";
 import { linear } from "./kinds/linear";
 import { highest, lowest, mean, sum } from "./kinds/several";
 import { use } from "./kinds/use";
@@ -19,6 +20,7 @@ export const derivedKinds: { [Kind in DerivedKind]: DerivedKindModule } = {
 	dewPoint,
 	frostPoint,
 	wetBulb,
+	heatIndex,
 	absoluteHumidity,
 	vaporPressureDeficit,
 	difference,

@@ -3,7 +3,7 @@ import { logEvents } from "../../../backend/db/schema";
 import { limitsOf } from "../../../backend/session/sign-ins";
 import type { CurrentAccount } from "../../../shared/account/account";
 import type { AuditPage } from "../../../shared/account/audit";
-import { sessionHeaders } from "../../../shared/session/session-limits";
+import { ofEachLimit, type SessionLimits, sessionHeaders } from "../../../shared/session/session-limits";
 import { reasonOf } from "../fixtures/account-users";
 import { addMember, createOwner, inAccount, joinToo } from "../fixtures/fleet";
 import { handshake, openPage } from "../fixtures/live-page";
@@ -11,18 +11,18 @@ import { createPerson, dataOf, naming, type Person, queryPath, send } from "../f
 
 const hourSeconds = 3_600;
 
-type Limits = { idleMinutes: number | null; sessionHours: number | null };
-const none: Limits = { idleMinutes: null, sessionHours: null };
+const none: SessionLimits = ofEachLimit(() => null);
 
 function beIdle({ headers }: Person, minutes: number | null): void {
 	if (minutes === null) headers.delete(sessionHeaders.idleMinutes);
 	else headers.set(sessionHeaders.idleMinutes, String(minutes));
 }
 
-const limit = (owner: Person, limits: Partial<Limits>) => owner.mutate("account.limitSessions", { ...none, ...limits });
+const limit = (owner: Person, limits: Partial<SessionLimits>) =>
+	owner.mutate("account.limitSessions", { ...none, ...limits });
 const currentOf = async (person: Person) => dataOf<CurrentAccount>(await person.query("account.getCurrent"));
 
-async function limitedAccount(limits: Partial<Limits>) {
+async function limitedAccount(limits: Partial<SessionLimits>) {
 	const made = await createOwner();
 	beIdle(made.owner, 0);
 	dataOf(await limit(made.owner, limits));
@@ -124,8 +124,8 @@ describe("the age of sign-ins that an account allows", () => {
 
 	it("last 12 hours after a sign-in by a company's provider, unless the account sets other hours", () => {
 		const [byProvider, byPool] = [{ provider: "sso-abcd" }, { provider: null }];
-		expect(limitsOf({ idleMinutes: 5, sessionHours: null }, byProvider)).toEqual({ idleMinutes: 5, sessionHours: 12 });
-		expect(limitsOf({ idleMinutes: 5, sessionHours: null }, byPool)).toEqual({ idleMinutes: 5, sessionHours: null });
+		expect(limitsOf({ ...none, idleMinutes: 5 }, byProvider)).toEqual({ ...none, idleMinutes: 5, sessionHours: 12 });
+		expect(limitsOf({ ...none, idleMinutes: 5 }, byPool)).toEqual({ ...none, idleMinutes: 5 });
 		expect(limitsOf({ ...none, sessionHours: 8 }, byProvider)).toEqual({ ...none, sessionHours: 8 });
 	});
 });
@@ -173,7 +173,7 @@ describe("setting the limits of sessions", () => {
 	it("takes whole numbers within the bounds, and the owners' alone", async () => {
 		const { id, owner } = await createOwner();
 		beIdle(owner, 0);
-		const wrong: Partial<Record<keyof Limits, unknown>>[] = [
+		const wrong: Partial<Record<keyof SessionLimits, unknown>>[] = [
 			...[4, 481, 5.5, -5, "15", Number.NaN, undefined].map((idleMinutes) => ({ idleMinutes })),
 			...[0, 721, 1.5, "12", undefined].map((sessionHours) => ({ sessionHours })),
 		];

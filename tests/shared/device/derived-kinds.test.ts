@@ -91,6 +91,47 @@ describe("derived channels of humid air", () => {
 		expect(computed("wetBulb", [25, 60, 0])).toBeNull();
 	});
 
+	// NOAA's table, whose values are those of the regression: https://www.weather.gov/safety/heat-index
+	it.each([
+		[80, 40, 80],
+		[88, 40, 88],
+		[90, 40, 91],
+		[96, 40, 101],
+		[110, 40, 136],
+		[84, 65, 89],
+		[96, 65, 121],
+		[100, 65, 136],
+		[88, 90, 113],
+		[90, 100, 132],
+	])("computes the heat index as NOAA's table: %i °F, %i %%", (fahrenheit, humidity, index) => {
+		const units = ["°F", "%"];
+		expect(Math.round(computed("heatIndex", [fahrenheit, humidity], { units }) ?? 0)).toBe(index);
+		const inCelsius = computed("heatIndex", [(fahrenheit - 32) / 1.8, humidity]) ?? 0;
+		expect(Math.round(inCelsius * 1.8 + 32)).toBe(index);
+	});
+
+	it("adjusts the heat index of dry and of moist air, and computes cool air without the regression", () => {
+		const index = (fahrenheit: number, humidity: number) =>
+			computed("heatIndex", [fahrenheit, humidity], { units: ["°F", "%"] });
+		// The regression gives 90.283 and 108.327. The adjustments are −2.5 and +0.2.
+		expect(distance(index(95, 3), 87.783)).toBeLessThan(0.001);
+		expect(distance(index(86, 95), 108.527)).toBeLessThan(0.001);
+		expect(distance(index(70, 50), 69.525)).toBeLessThan(1e-6);
+		expect(distance(index(40, 100), 40)).toBeLessThan(1e-6);
+		expect(distance(index(140, 5), 124.905)).toBeLessThan(0.001);
+		expect(index(140.1, 5)).toBeNull();
+	});
+
+	it.each([4.444, 27.27])("encloses the heat index where its equations meet: %f °C", (celsius) => {
+		const { value, enclosure } = derivation("heatIndex", 2);
+		const [from, to] = enclosure([celsius, 0], [celsius + 0.05, 0]) ?? [Number.NaN, Number.NaN];
+		for (const offset of [0, 0.01, 0.05]) {
+			const found = value([celsius + offset, 0]);
+			expect(found).toBeGreaterThanOrEqual(from);
+			expect(found).toBeLessThanOrEqual(to);
+		}
+	});
+
 	it("converts sources of other units and returns the temperature source's", () => {
 		const celsius = computed("dewPoint", [20, 50]) ?? 0;
 		expect(distance(computed("dewPoint", [68, 50], { units: ["°F", "%"] }), celsius * 1.8 + 32)).toBeLessThan(1e-6);
@@ -112,7 +153,7 @@ describe("derived channels of humid air", () => {
 			expect(computed("dewPoint", air)).toBeNull();
 	});
 
-	it.each(["dewPoint", "frostPoint", "wetBulb", "absoluteHumidity", "vaporPressureDeficit"] as const)(
+	it.each(["dewPoint", "frostPoint", "wetBulb", "heatIndex", "absoluteHumidity", "vaporPressureDeficit"] as const)(
 		"marks %s of more than 100 % as computed at 100",
 		(kind) => {
 			const marksOf = (units: string[], humidities: number[]) =>
@@ -187,6 +228,7 @@ const enclosed: Record<Exclude<DerivedKind, "use">, Enclosed> = {
 	dewPoint: ofAir,
 	frostPoint: ofAir,
 	absoluteHumidity: ofAir,
+	heatIndex: { units: humidAirUnits, options: fc.constant({}) },
 	wetBulb: {
 		units: [
 			["°C", "%"],
