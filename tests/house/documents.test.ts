@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { procedurePage } from "../../local/tasks/list-procedures.mjs";
 import type { ConditionKind } from "../../shared/alert/conditions/registry";
+import { deviceTexts, reportedTexts } from "../../shared/base/plain-fields";
 import { derivedKinds } from "../../shared/device/derived/registry";
 import { reportTypes } from "../../shared/report/report-types";
 import type { SessionLimits } from "../../shared/session/session-limits";
@@ -51,6 +52,11 @@ describe("a page that lists kinds", () => {
 	it("names each kind of condition in the row of what a rule watches for", () => {
 		const row = page("alerts.md").match(/^\| Watch for \|.*$/m)?.[0];
 		for (const words of Object.values(conditions)) expect(row).toContain(words);
+	});
+
+	it("names each text of devices that the report on the set-up lists", () => {
+		const row = page("evidence.md").match(/^\| Devices \|.*$/m)?.[0];
+		for (const text of reportedTexts) expect(row).toContain(deviceTexts[text].label.toLowerCase());
 	});
 
 	it("names each limit of sessions", () => {
