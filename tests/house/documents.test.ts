@@ -8,8 +8,9 @@ import { procedurePage } from "../../local/tasks/list-procedures.mjs";
 import type { ConditionKind } from "../../shared/alert/conditions/registry";
 import { deviceTexts, reportedTexts } from "../../shared/base/plain-fields";
 import { derivedKinds } from "../../shared/device/derived/registry";
-import { reportTypes } from "../../shared/report/report-types";
+import { chosenTypes } from "../../shared/report/report-types";
 import type { SessionLimits } from "../../shared/session/session-limits";
+import { t as reportTypeWords } from "../../shared/words/made/report-types";
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -39,7 +40,7 @@ describe("a page that lists kinds", () => {
 	const page = (name: string) => readFileSync(join(root, "docs", name), "utf8");
 
 	it("lists each type of report that the form makes in a row", () => {
-		const labels = Object.values(reportTypes).flatMap(({ label, hasOwnPage }) => (hasOwnPage ? [] : label));
+		const labels = chosenTypes.map((type) => reportTypeWords(`type.${type}`));
 		expect(labels.filter((label) => !page("reports.md").includes(`\n| ${label} |`))).toEqual([]);
 	});
 

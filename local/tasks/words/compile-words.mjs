@@ -134,7 +134,7 @@ export function isOnPages(area) {
 	return !offPages.includes(area);
 }
 
-const inMessages = new Set(["lines", "sentences"]);
+const inMessages = new Set(["lines", "report-types", "sentences"]);
 
 /**
  * Writes into `shared`: `<tag>/<area>.js` for each language, `<area>.ts` with the types and `t` of the page's language
