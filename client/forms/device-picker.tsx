@@ -3,6 +3,7 @@ import { IconSearch } from "@tabler/icons-react";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useDeferredValue, useMemo, useRef, useState } from "react";
 import { ownValue } from "../../shared/base/own-value";
+import { anySearchedTitle, searchedTexts } from "../../shared/base/plain-fields";
 import type { DeviceListRow } from "../../shared/device/device";
 import { matchesFilter } from "../../shared/device/device-filter";
 import { SmallButton } from "../ui/form/buttons";
@@ -49,7 +50,7 @@ export function DevicePicker({ devices, chosenIds, error, onChange }: DevicePick
 		<div className={classes.picker}>
 			<TextInput
 				label={t("picker.find")}
-				placeholder={t("picker.placeholder")}
+				placeholder={anySearchedTitle}
 				leftSection={<IconSearch size={16} aria-hidden="true" />}
 				value={search}
 				error={error}
@@ -162,6 +163,6 @@ function targetOf(key: string, index: number, last: number): number | null {
 	return target === undefined ? null : Math.min(Math.max(target, 0), last);
 }
 
-function particulars({ serialNumber, model, site, tags = [] }: DeviceListRow): string {
-	return [serialNumber, site, model, ...tags].filter(Boolean).join(" · ");
+function particulars({ serialNumber, tags = [], ...device }: DeviceListRow): string {
+	return [serialNumber, ...searchedTexts.map((text) => device[text]), ...tags].filter(Boolean).join(" · ");
 }

@@ -125,11 +125,19 @@ export const listedTexts: readonly (ListedTextTraits & { isSearched: boolean })[
 export const listedTextNames = listedTexts.map(({ text }) => text);
 export const textColumns = listedTexts.map(({ column }) => column);
 export const textCriteria = listedTexts.map(({ criterion }) => criterion);
-export const searchedTexts = listedTexts.filter(({ isSearched }) => isSearched).map(({ text }) => text);
+type SearchedText = {
+	[Text in ListedText]: (typeof deviceTexts)[Text]["list"]["isSearched"] extends true ? Text : never;
+}[ListedText];
+const isSearched = (text: ListedText): text is SearchedText => deviceTexts[text].list.isSearched;
+export const searchedTexts = listedTextNames.filter(isSearched);
 /** The fields of a device in which a search looks. */
 export const searchedFields = ["name", "serialNumber", ...searchedTexts, "tags"] as const;
+const texts = searchedTexts
+	.map((text) => t(`searched.${text}`))
+	.reduce((texts, text) => t("searchedMore", { texts, text }));
 /** `name, serial number, … or tag` */
-export const anySearched = t("searched");
+export const anySearched = t("searched", { texts });
+export const anySearchedTitle = t("searchedTitle", { texts });
 
 export function textByColumn<Value>(valueFor: (text: ListedText) => Value): Record<TextColumn, Value> {
 	const entries = listedTexts.map(({ text, column }) => [column, valueFor(text)]);

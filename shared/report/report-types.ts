@@ -1,8 +1,6 @@
 import type { ReportDefinition, ReportFormat, ReportType, ReportUseStep } from "./report";
 
 export type ReportTypeFacts = {
-	label: string;
-	text: string;
 	fields: readonly (keyof ReportDefinition &
 		(
 			| "channels"
@@ -47,38 +45,28 @@ const listed = { fields: [], formats: allFormats, hasReadings: false, isOfHeldTi
 
 export const reportTypes: Record<ReportType, ReportTypeFacts> = {
 	readings: {
-		label: "Readings",
-		text: "Every reading, or one value for each step of time.",
 		fields: ["channels", "aggregation", "limits"],
 		formats: allFormats,
 		...judged,
 		isOfHeldTime: false,
 	},
 	summary: {
-		label: "Summary",
-		text: "Of each device and channel: lowest, highest, mean, time in and out of limits, gaps, and each excursion if you want.",
 		fields: ["channels", "limits", "withExcursions", "withDistribution", "withVerdict", "activationEnergy"],
 		formats: allFormats,
 		...judged,
 	},
 	excursions: {
-		label: "Excursions and compliance",
-		text: "The limits and rules in force, each excursion with its length and peak, who was notified and what they did.",
 		fields: ["channels", "limits", "withSummary", "withVerdict"],
 		formats: allFormats,
 		...judged,
 		reads: ["notes", "rules", "floorPlans"],
 	},
 	mapping: {
-		label: "Temperature mapping",
-		text: "The hottest and coldest position of a group, the spread over time, the mean kinetic temperature of each.",
 		fields: ["channels", "limits", "activationEnergy"],
 		formats: allFormats,
 		...judged,
 	},
 	alertHistory: {
-		label: "Alert history",
-		text: "Alerts of the period: when they began and ended, who was notified and who acknowledged them.",
 		fields: [],
 		formats: allFormats,
 		hasReadings: false,
@@ -86,8 +74,6 @@ export const reportTypes: Record<ReportType, ReportTypeFacts> = {
 		counted: "alert",
 	},
 	deviceHealth: {
-		label: "Device health",
-		text: "Battery, signal, gaps and uptime of each device.",
 		fields: [],
 		formats: allFormats,
 		hasReadings: true,
@@ -96,15 +82,11 @@ export const reportTypes: Record<ReportType, ReportTypeFacts> = {
 		reads: ["allSilences"],
 	},
 	inventory: {
-		label: "Inventory and calibrations",
-		text: "Devices with their serial numbers, also those replaced, and their calibrations with dates.",
 		...listed,
 		reads: ["formerSerials"],
 		isOfNow: true,
 	},
 	use: {
-		label: "Use and cost",
-		text: "What counters used, with their first and last value and the cost: in all, and of each day, week or month.",
 		fields: ["channels", "useStep"],
 		formats: allFormats,
 		hasReadings: true,
@@ -113,30 +95,22 @@ export const reportTypes: Record<ReportType, ReportTypeFacts> = {
 		reads: ["counters"],
 	},
 	setUp: {
-		label: "Qualification of the set-up",
-		text: "As of now: devices, rules, contacts, users and settings, and what changed since the last signed file.",
 		...listed,
 		reads: ["setUp"],
 		isOfNow: true,
 		needs: "viewAudit",
 	},
 	rounds: {
-		label: "Rounds",
-		text: "Each check of the rounds: lowest and highest since the last one, values by hand, initials, time and what was done; and missed rounds.",
 		...listed,
 		reads: ["rounds"],
 	},
 	assessment: {
-		label: "Assessment of an excursion",
-		text: "What an excursion means for a product: its readings, the assessment and the decision.",
 		fields: ["channels", "limits", "activationEnergy"],
 		formats: ["pdf"],
 		...judged,
 		hasOwnPage: true,
 	},
 	mappingStudy: {
-		label: "Mapping study",
-		text: "Criteria that are signed before it starts, and the result of each position of a group.",
 		fields: ["channels", "activationEnergy"],
 		formats: ["pdf", "csv"],
 		hasReadings: true,

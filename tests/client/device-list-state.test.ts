@@ -15,6 +15,7 @@ import {
 } from "../../client/features/devices/device-list-state";
 import { type DevicesSearch, devicesParameters } from "../../client/features/devices/devices-search";
 import { groupFromView } from "../../client/features/devices/save-as-group";
+import { textByColumn } from "../../shared/base/plain-fields";
 import type { DeviceListRow } from "../../shared/device/device";
 import { DeviceStatus } from "../../shared/device/device-terms";
 import type { GroupListRow } from "../../shared/device/group";
@@ -81,9 +82,7 @@ describe("the view that a link names", () => {
 				alert: ["muted"],
 				group: [groupA],
 				tag: ["wet, cold", "dry"],
-				model: [],
-				firmware: [],
-				site: [],
+				...textByColumn(() => []),
 				power: ["solar"],
 				lack: ["rule"],
 				readings: ["refused", "unit"],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { criteriaFromText, filterOf, noCriteria, offeredCriteria } from "../../client/features/groups/criteria";
 import { hasCriterion, memberChange, memberChangeText } from "../../client/features/groups/member-preview";
+import { textByCriterion } from "../../shared/base/plain-fields";
 import type { DeviceListRow } from "../../shared/device/device";
 import { matchesFilter } from "../../shared/device/device-filter";
 import type { GroupListRow } from "../../shared/device/group";
@@ -84,6 +85,7 @@ describe("the criteria on offer", () => {
 			groups,
 		);
 		expect(offered).toEqual({
+			...textByCriterion(() => []),
 			groupIds: [{ value: chosenGroup, label: "Cold rooms", count: 0 }],
 			tags: [
 				{ value: "Door", label: "Door", count: 1 },

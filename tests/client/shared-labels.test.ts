@@ -2,12 +2,9 @@ import { describe, expect, it } from "vitest";
 import { companyLabel, companyUse, sectionLabels } from "../../client/entities/company-labels";
 import { actionLabel } from "../../client/features/audit/audit-labels";
 import { t as account } from "../../client/words/made/account";
-import { t as reports } from "../../client/words/made/reports";
 import { auditActions } from "../../shared/account/audit";
 import { MeterName, meterMeanings, meterTitles } from "../../shared/account/billing-meters";
 import { companyFieldNames, companyFields, companySections, fieldUse } from "../../shared/account/company";
-import { ReportType } from "../../shared/report/report";
-import { reportTypes } from "../../shared/report/report-types";
 
 describe("labels that the backend has too", () => {
 	it("read alike for audited actions and fields of a company", () => {
@@ -17,14 +14,10 @@ describe("labels that the backend has too", () => {
 		expect(sectionLabels).toEqual(companySections);
 	});
 
-	it("read alike for meters and types of reports", () => {
+	it("read alike for meters", () => {
 		for (const meter of MeterName.options) {
 			expect(account(`meter.title.${meter}`)).toBe(meterTitles[meter]);
 			expect(account(`meter.meaning.${meter}`)).toBe(meterMeanings[meter]);
-		}
-		for (const type of ReportType.options) {
-			expect(reports(`type.${type}`)).toBe(reportTypes[type].label);
-			expect(reports(`type.${type}.help`)).toBe(reportTypes[type].text);
 		}
 	});
 });

@@ -6,9 +6,11 @@ import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { procedurePage } from "../../local/tasks/list-procedures.mjs";
 import type { ConditionKind } from "../../shared/alert/conditions/registry";
+import { deviceTexts, reportedTexts } from "../../shared/base/plain-fields";
 import { derivedKinds } from "../../shared/device/derived/registry";
-import { reportTypes } from "../../shared/report/report-types";
+import { chosenTypes } from "../../shared/report/report-types";
 import { sessionLimits as limitBounds, type SessionLimitName } from "../../shared/session/session-limits";
+import { t as reportTypeWords } from "../../shared/words/made/report-types";
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -38,7 +40,7 @@ describe("a page that lists kinds", () => {
 	const page = (name: string) => readFileSync(join(root, "docs", name), "utf8");
 
 	it("lists each type of report that the form makes in a row", () => {
-		const labels = Object.values(reportTypes).flatMap(({ label, hasOwnPage }) => (hasOwnPage ? [] : label));
+		const labels = chosenTypes.map((type) => reportTypeWords(`type.${type}`));
 		expect(labels.filter((label) => !page("reports.md").includes(`\n| ${label} |`))).toEqual([]);
 	});
 
@@ -51,6 +53,11 @@ describe("a page that lists kinds", () => {
 	it("names each kind of condition in the row of what a rule watches for", () => {
 		const row = page("alerts.md").match(/^\| Watch for \|.*$/m)?.[0];
 		for (const words of Object.values(conditions)) expect(row).toContain(words);
+	});
+
+	it("names each text of devices that the report on the set-up lists", () => {
+		const row = page("evidence.md").match(/^\| Devices \|.*$/m)?.[0];
+		for (const text of reportedTexts) expect(row).toContain(deviceTexts[text].label.toLowerCase());
 	});
 
 	it("names each limit of sessions", () => {

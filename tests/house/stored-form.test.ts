@@ -24,6 +24,15 @@ function whatItTakes(sql: string): string[] {
 	return taking.flatMap(([pattern, what]) => (pattern.test(statements) ? what : []));
 }
 
+type Kinds = Record<string, string[]>;
+
+/** States up to release 2 have no kinds. */
+function unknownKinds(before: Kinds | undefined, current: Kinds): string[] {
+	return Object.entries(current).flatMap(([subject, kinds]) =>
+		kinds.filter((kind) => !(before?.[subject] ?? kinds).includes(kind)).map((kind) => `${subject}: ${kind}`),
+	);
+}
+
 describe("the directory's migrations", () => {
 	it("only add, as the release before runs on while they are applied", () => {
 		const folder = `${root}backend/migrations/directory/`;
@@ -67,6 +76,16 @@ describe("the stored states", () => {
 		const mayRollBack = storedForm.leastReader < storedForm.version;
 		expect(mayRollBack ? lacking : [], "raise leastReader, or only add").toEqual([]);
 		expect(whatOlderCodeLacks(before.object, before.object)).toEqual([]);
+	});
+
+	it("hold no kind that the release before does not read, where that may be rolled back to", () => {
+		const [before, current] = states.map((file) =>
+			JSON.parse(readFileSync(`${root}tests/upgrade/states/${file}`, "utf8")),
+		);
+		const mayRollBack = storedForm.leastReader < storedForm.version;
+		const unknown = mayRollBack ? unknownKinds(before.kinds, current.kinds) : [];
+		expect(unknown, "raise leastReader").toEqual([]);
+		expect(unknownKinds({ reports: ["use"] }, { reports: ["use", "newer"], derived: [] })).toEqual(["reports: newer"]);
 	});
 
 	it("show where they lack what older code needs", () => {

@@ -108,7 +108,7 @@ describe("a text on a screen", () => {
 
 function columnsIn(path: string): { shown: string | undefined; inFile: string }[] {
 	const source = read(path);
-	const [, area = ""] = /words\/made\/([a-z-]+)"/.exec(source) ?? [];
+	const [, area = ""] = /import \{(?:[^}]*\W)?t(?:,[^}]*)? \} from "[^"]*words\/made\/([a-z-]+)"/.exec(source) ?? [];
 	const english = catalogues.get(area)?.get("en") ?? {};
 	const found: { shown: string | undefined; inFile: string }[] = [];
 	new Visitor({

@@ -16,6 +16,7 @@ import {
 	reportTypes,
 } from "../../../shared/report/report-types";
 import { wordsIn } from "../../../shared/words/made/report-file-in";
+import { wordsIn as typesIn } from "../../../shared/words/made/report-types-in";
 import { wordsIn as sentencesIn } from "../../../shared/words/made/sentences-in";
 import { layoutStyle } from "../figures/report-channel";
 import { deviceClockText, momentText, wholeDays, zoneClock } from "../source/report-clock";
@@ -33,7 +34,7 @@ export function factsOf({ head, devices, groupName }: FactsRequest): [label: str
 	const { type, layout } = definition;
 	const { language } = layout;
 	const { isOfHeldTime, hasReadings } = reportTypes[type];
-	const say = wordsIn(language);
+	const [say, sayType] = [wordsIn(language), typesIn(language)];
 	const fields = fieldsOf(definition);
 	const { aggregation, activationEnergy } = definition;
 	const isRequested = (field: (typeof fields)[number]) => fields.includes(field);
@@ -46,8 +47,8 @@ export function factsOf({ head, devices, groupName }: FactsRequest): [label: str
 		[
 			say("fact.holds"),
 			say(isSummed(definition) ? "holds.withSummary" : "holds", {
-				type: say(`type.${type}`),
-				about: say(`type.${type}.about`),
+				type: sayType(`type.${type}`),
+				about: sayType(`type.${type}.about`),
 			}),
 		],
 		[say("fact.language"), language === undefined || language === "en" ? null : languageName(language)],

@@ -1,7 +1,7 @@
 import { minuteMs, secondMs } from "../../../shared/base/durations";
 import type { PrintedPages } from "../../../shared/report/verify-file";
 import { zoneOffsetMinutes } from "../../../shared/time/time-zones";
-import { wordsIn } from "../../../shared/words/made/report-file-in";
+import { wordsIn as typesIn } from "../../../shared/words/made/report-types-in";
 import { brandImageKey } from "../../db/brand-rows";
 import { makeDocument } from "../document/make-document";
 import type { ReadFont, ReportLook } from "../formats/render-options";
@@ -144,7 +144,7 @@ function madeFile({ stored, head, file, mediaType }: Finished): MadeFile {
 		name,
 		company: companyName,
 		group: file.group?.name ?? "",
-		type: wordsIn(layout.language)(`type.${type}`),
+		type: typesIn(layout.language)(`type.${type}`),
 		from: dateText(zone, from),
 		to: dateText(zone, to - 1),
 	};

@@ -1,3 +1,4 @@
+import { reportedTexts } from "../../../shared/base/plain-fields";
 import { isAnyJudged } from "../../../shared/log/limit-spans";
 import { longestGap } from "../../../shared/log/reading-gaps";
 import type { ReportFileTranslate } from "../../../shared/words/made/report-file";
@@ -68,12 +69,11 @@ export async function figuresOf(work: ReportWork, device: ReportDevice): Promise
 }
 
 export function deviceText({ definition: { layout } }: ReportWork, device: ReportDevice): ReportText {
-	const { serialNumber, model, site, groupNames } = device;
+	const { serialNumber, groupNames } = device;
 	const say = wordsIn(layout.language);
 	const facts = [
 		...(serialNumber === null ? [] : [say("device.serialNumber", { serialNumber })]),
-		...(model === "" ? [] : [model]),
-		...(site === "" ? [] : [site]),
+		...reportedTexts.flatMap((text) => device[text] || []),
 		...(groupNames.length === 0 ? [] : [namesText(groupNames, layout)]),
 		say("device.clock", { clock: deviceClockText(device, layout) }),
 	];

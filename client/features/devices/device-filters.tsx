@@ -1,5 +1,6 @@
 import { TextInput } from "@mantine/core";
 import { type ReactNode, useMemo, useState } from "react";
+import { anySearchedTitle } from "../../../shared/base/plain-fields";
 import type { DeviceListRow } from "../../../shared/device/device";
 import type { GroupListRow } from "../../../shared/device/group";
 import { typedNumber } from "../../forms/typed-setting";
@@ -54,7 +55,7 @@ export function DeviceFilters({
 			search={
 				<SearchBox
 					label={t("search")}
-					placeholder={t("search.fields")}
+					placeholder={anySearchedTitle}
 					text={state.text}
 					onText={(q) => onChange({ q })}
 				/>

@@ -10,6 +10,7 @@ import { Card } from "../../ui/layout/card";
 import { type Fact, Facts } from "../../ui/layout/detail";
 import { TextLink } from "../../ui/layout/link";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { t as typeWords } from "../../words/made/report-types";
 import { t } from "../../words/made/reports";
 import { hasDefinition, rangeText } from "./report-labels";
 import { ZoneTime } from "./zone-time";
@@ -37,8 +38,8 @@ function factsOf(report: Report): Fact[] {
 	const facts: (Fact | false)[] = [
 		definition !== null && {
 			label: t("type"),
-			value: t(`type.${definition.type}`),
-			note: t(`type.${definition.type}.help`),
+			value: typeWords(`type.${definition.type}`),
+			note: typeWords(`type.${definition.type}.about`),
 		},
 		definition !== null && { label: t("devices"), value: report.scopeText },
 		definition !== null && { label: t("period"), value: rangeText(definition.range, zone) },
@@ -47,7 +48,7 @@ function factsOf(report: Report): Fact[] {
 			value: <EventLink id={definition.assessment.eventId}>{t("assessedAlert.open")}</EventLink>,
 		},
 		definition?.study !== undefined && {
-			label: t("type.mappingStudy"),
+			label: typeWords("type.mappingStudy"),
 			value: (
 				<TextLink to="/groups/$groupId" params={{ groupId: definition.study.groupId }} search={{ view: "mapping" }}>
 					{t("study.open")}

@@ -26,6 +26,7 @@ import { NameLink, switchColumn, switchFacet } from "../../ui/table/list-columns
 import { type Facet, type ListColumn, rowId } from "../../ui/table/list-rows";
 import type { RowAction } from "../../ui/table/row-menu";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { t as typeWords } from "../../words/made/report-types";
 import { t } from "../../words/made/reports";
 import { downloadLast, useReportRun } from "./report-acts";
 import { ReportDialogs, useReportQuestion } from "./report-dialogs";
@@ -44,7 +45,7 @@ function recipientText(recipients: readonly string[]): string {
 }
 
 /** A backend of the specification returns only the columns of its list. */
-const typeOf = ({ type }: Partial<ReportListRow>) => (type === undefined ? "" : t(`type.${type}`));
+const typeOf = ({ type }: Partial<ReportListRow>) => (type === undefined ? "" : typeWords(`type.${type}`));
 const recipientsOf = ({ recipients = [] }: Partial<ReportListRow>) => recipients;
 const lastRunOf = ({ lastRun = null }: Partial<ReportListRow>) => lastRun;
 
@@ -145,7 +146,7 @@ const facets: Facet<ReportListRow>[] = [
 	{
 		name: "kind",
 		label: t("type"),
-		options: ReportType.options.map((type) => ({ value: type, label: t(`type.${type}`) })),
+		options: ReportType.options.map((type) => ({ value: type, label: typeWords(`type.${type}`) })),
 		of: ({ type }: Partial<ReportListRow>) => type ?? "",
 	},
 	{

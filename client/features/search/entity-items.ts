@@ -64,14 +64,15 @@ const kinds: { kind: EntityKind; prefix: string; capability: Capability }[] = [
 ];
 
 export function deviceItem(device: DeviceListRow): SearchItem {
-	const { id, name, serialNumber, status, site, model, tags = [], mutedUntil } = device;
+	const { id, name, serialNumber, status, tags = [], mutedUntil } = device;
+	const texts = searchedTexts.map((text) => device[text] ?? "");
 	return searchItem({
 		id,
 		kind: "device",
 		title: name,
-		note: joined([deviceStatusLabels[status].label, serialNumber, site, model]),
+		note: joined([deviceStatusLabels[status].label, serialNumber, ...texts]),
 		target: entityAddresses.device(id),
-		keywords: [...searchedTexts.map((text) => device[text] ?? ""), ...tags],
+		keywords: [...texts, ...tags],
 		serialNumber,
 		excluded: muteExcluded(mutedUntil),
 	});

@@ -7,6 +7,7 @@ import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import { toast } from "sonner";
 import type { Scope } from "../../../shared/account/account";
 import type { Role } from "../../../shared/account/permissions";
+import { anySearched } from "../../../shared/base/plain-fields";
 import { hasOtherAccounts, useMemberships } from "../../api/open-account";
 import { pageLanguage } from "../../base/page-language";
 import { readRecentScreens } from "../../base/recent-screens";
@@ -223,7 +224,7 @@ function countText(count: number, awaited: LoadedKind[]): string {
 
 function emptyText(query: string, awaited: LoadedKind[]): string {
 	if (awaited.length > 0) return t("loading", { kinds: listed(awaited) });
-	return t("nothing", { query: query.trim() });
+	return t("nothing", { query: query.trim(), fields: anySearched });
 }
 
 function listed(names: LoadedKind[]): string {

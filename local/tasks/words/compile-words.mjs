@@ -134,7 +134,7 @@ export function isOnPages(area) {
 	return !offPages.includes(area);
 }
 
-const inMessages = new Set(["formulas", "lines", "sentences"]);
+const inMessages = new Set(["formulas", "lines", "report-types", "sentences"]);
 
 export function isForRecipients(area) {
 	return inMessages.has(area) || !isOnPages(area);

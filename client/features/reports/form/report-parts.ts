@@ -9,6 +9,7 @@ import { reportFormats } from "../../../entities/labels";
 import type { FormPart } from "../../../forms/versioned-form";
 import { displayFormats } from "../../../ui/display-formats";
 import { valueStyle } from "../../../ui/value-display";
+import { t as typeWords } from "../../../words/made/report-types";
 import { t } from "../../../words/made/reports";
 import { limitSources, rangeText, useSteps } from "../report-labels";
 import { everyReading, type ReportValues, toReportInput, validSchedule } from "./report-values";
@@ -33,7 +34,7 @@ export function reportParts({ groups, contacts, contactGroups }: Choices): FormP
 			fields: ["type", "withExcursions", "withDistribution", "withSummary"],
 			text: ({ type, withExcursions, withDistribution, withSummary }) =>
 				commaList([
-					t(`type.${type}`),
+					typeWords(`type.${type}`),
 					...(withExcursions ? [t("changed.withExcursions")] : []),
 					...(withDistribution ? [t("changed.withDistribution")] : []),
 					...(withSummary ? [t("changed.withSummary")] : []),

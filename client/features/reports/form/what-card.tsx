@@ -13,13 +13,14 @@ import { useSteadyOptions } from "../../../ui/form/steady-options";
 import { Card } from "../../../ui/layout/card";
 import layout from "../../../ui/layout/layouts.module.css";
 import { sortedByName } from "../../../ui/table/list-rows";
+import { t as typeWords } from "../../../words/made/report-types";
 import { t } from "../../../words/made/reports";
 import { useSteps } from "../report-labels";
 import classes from "../reports.module.css";
 import { ChannelSelect, type SectionProps, shownOptions, useChannelOptions } from "./form-fields";
 import { everyReading, type TypedFunction } from "./report-values";
 
-const typeOptions = chosenTypes.map((value) => ({ value, label: t(`type.${value}`) }));
+const typeOptions = chosenTypes.map((value) => ({ value, label: typeWords(`type.${value}`) }));
 
 const useStepOptions = ReportUseStep.options.map((value) => ({ value, label: useSteps[value] }));
 
@@ -57,7 +58,7 @@ export function WhatCard({ devices, groups, isScoped, isAuditor, takesFocus, ...
 				/>
 				<Select
 					label={t("type")}
-					description={t(`type.${values.type}.help`)}
+					description={typeWords(`type.${values.type}.about`)}
 					data={types}
 					value={values.type}
 					error={errorAt("type")}
