@@ -3,7 +3,6 @@ import { readFailure, sentenceFor } from "../../api/api-error";
 import { Callout } from "../../ui/feedback/notes";
 import { PushDenied } from "./push-browser";
 
-/** Buttons of a delivery channel: which of them works, and why the last one failed. */
 export function useContactActs() {
 	const [busy, setBusy] = useState<string | null>(null);
 	const [failure, setFailure] = useState<string | null>(null);
