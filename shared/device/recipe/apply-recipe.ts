@@ -88,14 +88,12 @@ function sharedPaths({ device, time }: PayloadRecipe): string[] {
 
 type Entries = { length: number; isList: boolean };
 
-/** Paths with `[*]` share their list. */
 function entriesOf(body: unknown, paths: (PathStep[] | null)[]): Entries {
 	const steps = paths.flatMap((path) => (path && listSteps(path) ? [listSteps(path) ?? []] : []))[0];
 	const list = steps && valueAt(body, steps);
 	return Array.isArray(list) ? { length: list.length, isList: true } : { length: 0, isList: false };
 }
 
-/** An empty list lacks nothing. */
 function isThere(body: unknown, steps: PathStep[], list: Entries): boolean {
 	if (listSteps(steps) === null) return valueAt(body, steps) !== undefined;
 	if (list.length === 0) return list.isList;
