@@ -17,7 +17,8 @@ function listen(page: Page, complaints: string[]): void {
 	page.on("pageerror", (error) => complaints.push(`uncaught: ${error.message}`));
 	page.on("console", (message) => {
 		const isComplaint = message.type() === "error" || message.type() === "warning";
-		if (isComplaint && !lateUse.test(message.text())) complaints.push(`${message.type()}: ${message.text()}`);
+		if (!isComplaint || lateUse.test(message.text())) return;
+		complaints.push(`${message.type()}: ${message.text()} ${message.location().url}`);
 	});
 }
 
@@ -45,11 +46,19 @@ export const test = base
 		});
 		return { texts, allow: (pattern) => allowed.push(pattern) };
 	})
-	.extend("page", async ({ context, complaints }): Promise<Page> => {
+	.extend("page", async ({ context, complaints, task }, { onCleanup }): Promise<Page> => {
 		const page = await context.newPage();
 		listen(page, complaints.texts);
+		onCleanup(async () => {
+			if (task.result?.state === "fail") throw new Error(await shownBy(page));
+		});
 		return page;
 	});
+
+async function shownBy(page: Page): Promise<string> {
+	const text = await page.locator("body").innerText({ timeout: 2_000 }).catch(String);
+	return `The page ${page.url()} showed: ${text.replaceAll(/\s+/g, " ").slice(0, 1_000)}`;
+}
 
 /** A test in its own profile: one that holds the clock, which the whole profile shares, or needs a cold cache. */
 export const testInOwnProfile = test.extend("context", async ({ browser }, { onCleanup }): Promise<BrowserContext> => {
