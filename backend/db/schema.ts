@@ -92,7 +92,7 @@ export const account = sqliteTable("account", {
 	secondStepFrom: instant("second_step_from"),
 	/** Owners who may sign in by the user pool if the account requires its provider. Null: it does not require it. */
 	emergencyOwners: text("emergency_owners", { mode: "json" }).$type<string[]>(),
-	/** Minutes without an act, and hours after the sign-in, at which a member's session ends; null: never. */
+	/** Minutes without activity, and hours after the sign-in, at which a member's session ends; null: never. */
 	idleMinutes: integer("idle_minutes"),
 	sessionHours: integer("session_hours"),
 	changeReasons: text("change_reasons", { mode: "json" }).$type<ChangeReasons>(),

@@ -74,7 +74,7 @@ describe("a page that keeps what was typed", () => {
 });
 
 describe("the dialog of session limits", () => {
-	const idle = page.getByRole("textbox", { name: "Sign out after minutes without an act" });
+	const idle = page.getByRole("textbox", { name: "Sign out after minutes without activity" });
 	const hours = page.getByRole("textbox", { name: "Sign in again after hours" });
 	const save = page.getByRole("button", { name: "Save" });
 	const none = ofEachLimit(() => null);

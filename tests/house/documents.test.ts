@@ -89,7 +89,7 @@ const sessionLimits: Record<SessionLimitName, { ofUsers: string; ofIdentity: str
 	},
 	idleMinutes: {
 		ofUsers: "idle for longer than one of the accounts allows",
-		ofIdentity: `minutes without an act, ${boundsOf("idleMinutes")}`,
+		ofIdentity: `minutes without activity, ${boundsOf("idleMinutes")}`,
 	},
 };
 

@@ -147,10 +147,10 @@ describe("setting the limits of sessions", () => {
 		]);
 		const lines = await inAccount(id, (db) => db.select().from(logEvents).all());
 		expect(lines.map(({ text }) => text).filter((text) => text.startsWith("Sessions"))).toEqual([
-			"Sessions end after 15 minutes without an act",
+			"Sessions end after 15 minutes without activity",
 			"Sessions end 12 hours after signing in",
-			"Sessions end after 20 minutes without an act",
-			"Sessions no longer end without an act",
+			"Sessions end after 20 minutes without activity",
+			"Sessions no longer end without activity",
 			"Sessions no longer end some hours after signing in",
 		]);
 	});

@@ -40,7 +40,7 @@ describe("an idle session", () => {
 		await page.goto("/accounts/users/");
 		await page.getByRole("button", { name: "More actions" }).click();
 		await page.getByRole("menuitem", { name: "Limit sessions…" }).click();
-		const idle = page.getByRole("textbox", { name: "Sign out after minutes without an act" });
+		const idle = page.getByRole("textbox", { name: "Sign out after minutes without activity" });
 		await idle.fill("4");
 		await page.getByRole("button", { name: "Save", exact: true }).click();
 		await page.getByText("A whole number from 5 to 480, or empty.").waitFor();
