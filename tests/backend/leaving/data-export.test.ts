@@ -277,6 +277,13 @@ describe("an export during which a derived channel changes", () => {
 	});
 
 	async function exportUnderWay() {
+		for (;;) {
+			const begun = await beginExport();
+			if ((await newest(begun.account.owner)).state === "running") return begun;
+		}
+	}
+
+	async function beginExport() {
 		const { id, owner } = await createOwner();
 		const { device, key } = await addDevice(owner);
 		const source = device.channels[0]?.id ?? "";
