@@ -14,7 +14,7 @@ describe("labels that the backend has too", () => {
 		expect(sectionLabels).toEqual(companySections);
 	});
 
-	it("read alike for meters", () => {
+	it("Labels of meters' steps are the same in the console and in the backend", () => {
 		for (const meter of MeterName.options) {
 			expect(account(`meter.title.${meter}`)).toBe(meterTitles[meter]);
 			expect(account(`meter.meaning.${meter}`)).toBe(meterMeanings[meter]);

@@ -208,7 +208,7 @@ describe("the catalogue of an area", () => {
 		expect(decimal.sort()).toEqual(inOneForm);
 	});
 
-	it("translates each message into the languages that people can choose", () => {
+	it("Each message is translated into the languages that people can choose", () => {
 		const { screens, recipients } = wholeLanguages(catalogues);
 		const inEnglish = [...catalogues].flatMap(([area, byTag]) =>
 			(isForRecipients(area) ? recipients : screens).flatMap((tag) =>

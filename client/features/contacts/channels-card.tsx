@@ -18,7 +18,7 @@ import { Card } from "../../ui/layout/card";
 import layout from "../../ui/layout/layouts.module.css";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { rich, t } from "../../words/made/contacts";
-import { ActFailure, useContactActs } from "./contact-acts";
+import { ActionFailure, useChannelActions } from "./channel-actions";
 import { useKeepContact, useRefreshContacts } from "./contact-calls";
 import { toContactInput, valuesOf } from "./contact-values";
 import classes from "./contacts.module.css";
@@ -55,7 +55,7 @@ function Channel({ contact, channel: row, denial, onSecret }: ChannelProps) {
 	const { channel, address, status, isDefault, codeUntil } = row;
 	const refresh = useRefreshContacts();
 	const keep = useKeepContact();
-	const { busy, failure, run } = useContactActs();
+	const { busy, failure, run } = useChannelActions();
 	const { label, tone, meaning } = addressLabels[status];
 	const isVerifiable = !isPosted(channel);
 	const isGone = !isVerifiable && status === "bouncing";
@@ -148,7 +148,7 @@ function Channel({ contact, channel: row, denial, onSecret }: ChannelProps) {
 					</GuardedButton>
 				)}
 			</div>
-			<ActFailure text={failure} />
+			<ActionFailure text={failure} />
 			{channel === "email" && codeUntil && status !== "verified" && (
 				<p className={layout.wrappedNote}>{rich("link.sentUntil", { time: <TimeStamp at={codeUntil.getTime()} /> })}</p>
 			)}

@@ -12,7 +12,7 @@ import { StatusChip } from "../../ui/feedback/status-chip";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import layout from "../../ui/layout/layouts.module.css";
 import { t } from "../../words/made/contacts";
-import { ActFailure, useContactActs } from "./contact-acts";
+import { ActionFailure, useChannelActions } from "./channel-actions";
 import { useKeepContact, useRefreshContacts } from "./contact-calls";
 import classes from "./contacts.module.css";
 import { LastMessage } from "./last-message";
@@ -23,7 +23,7 @@ type PushChannelProps = { contact: ContactDetails; denial: string | null };
 /** The browsers for a contact's push messages. Only the contact's user can register one, in that browser. */
 export function PushChannel({ contact, denial }: PushChannelProps) {
 	const keep = useKeepContact();
-	const { busy, failure, run } = useContactActs();
+	const { busy, failure, run } = useChannelActions();
 	const browsers = contact.channels.filter(({ channel }) => channel === "push");
 	const own = contact.ownPush;
 	if (browsers.length === 0 && own === null) return null;
@@ -64,7 +64,7 @@ export function PushChannel({ contact, denial }: PushChannelProps) {
 			{own !== null && browsers.length > 0 && (
 				<p className={layout.wrappedNote}>{t("push.most", { most: mostBrowsers })}</p>
 			)}
-			<ActFailure text={failure} />
+			<ActionFailure text={failure} />
 		</section>
 	);
 }
@@ -79,7 +79,7 @@ type BrowserProps = {
 function Browser({ contact, browser, denial, testDenial }: BrowserProps) {
 	const keep = useKeepContact();
 	const refresh = useRefreshContacts();
-	const { busy, failure, run } = useContactActs();
+	const { busy, failure, run } = useChannelActions();
 	const [isNaming, setIsNaming] = useState(false);
 	const { id: addressId = "push", label = "", address, status } = browser;
 	const contactId = contact.id;
@@ -125,7 +125,7 @@ function Browser({ contact, browser, denial, testDenial }: BrowserProps) {
 					{t("push.turnOff")}
 				</GuardedButton>
 			</div>
-			<ActFailure text={failure} />
+			<ActionFailure text={failure} />
 			{isNaming && <NameDialog {...{ contactId, addressId, label }} onClose={() => setIsNaming(false)} />}
 		</section>
 	);

@@ -12,7 +12,7 @@ import { Snippet } from "../../ui/form/snippet";
 import layout from "../../ui/layout/layouts.module.css";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { rich, t } from "../../words/made/contacts";
-import { ActFailure } from "./contact-acts";
+import { ActionFailure } from "./channel-actions";
 import classes from "./contacts.module.css";
 
 type TelegramChannelProps = { contact: ContactDetails; denial: string | null };
@@ -61,7 +61,7 @@ export function TelegramChannel({ contact, denial }: TelegramChannelProps) {
 					{t("telegram.connect")}
 				</GuardedButton>
 			</div>
-			<ActFailure text={error === null ? null : sentenceFor(error)} />
+			<ActionFailure text={error === null ? null : sentenceFor(error)} />
 		</section>
 	);
 }

@@ -19,8 +19,15 @@ type EndedVisit = {
 
 const fields = ["state", "code", "error", "error_description", "iss"] as const;
 
-/** Leaves for the console, or returns the outcome of the visit. */
-export async function finishSso(): Promise<EndedVisit> {
+let ended: Promise<EndedVisit> | undefined;
+
+/** Leaves for the console, or returns the outcome of the visit: one for each page load, as the router may load the route again. */
+export function finishSso(): Promise<EndedVisit> {
+	ended ??= finish();
+	return ended;
+}
+
+async function finish(): Promise<EndedVisit> {
 	const returned = new URLSearchParams(globalThis.ssoReturn);
 	globalThis.ssoReturn = "";
 	const start = takeSsoStart();

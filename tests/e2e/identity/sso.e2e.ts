@@ -88,9 +88,14 @@ describe("signing in at a company's own service", () => {
 		await page.goto("/login");
 		await goToProvider(page, "eve@northwind.test");
 		await page.getByRole("button", { name: "Decline" }).click();
-		await page.getByText("Your company's sign-in service did not let you in.").waitFor();
+		const reason = page.getByText("Your company's sign-in service did not let you in.");
+		await reason.waitFor();
 		expect(page.url()).toBe(`${product.origin}/login/sso`);
 		await page.getByRole("link", { name: "Back to sign in" }).click();
+		await page.getByRole("heading", { name: "Sign in" }).waitFor();
+		await page.goBack();
+		await reason.waitFor();
+		await page.goForward();
 		await page.getByRole("heading", { name: "Sign in" }).waitFor();
 		expect(await page.getByLabel("E-mail").inputValue()).toBe("eve@northwind.test");
 		await page.goto("/login/sso?code=somebodys&state=somebodys");

@@ -103,14 +103,14 @@ describe("derived channels of humid air", () => {
 		[100, 65, 136],
 		[88, 90, 113],
 		[90, 100, 132],
-	])("computes the heat index as NOAA's table: %i °F, %i %%", (fahrenheit, humidity, index) => {
+	])("The heat index equals NOAA's table: %i °F, %i %%", (fahrenheit, humidity, index) => {
 		const units = ["°F", "%"];
 		expect(Math.round(computed("heatIndex", [fahrenheit, humidity], { units }) ?? 0)).toBe(index);
 		const inCelsius = computed("heatIndex", [(fahrenheit - 32) / 1.8, humidity]) ?? 0;
 		expect(Math.round(inCelsius * 1.8 + 32)).toBe(index);
 	});
 
-	it("adjusts the heat index of dry and of moist air, and computes cool air without the regression", () => {
+	it("The heat index is adjusted in dry and in moist air, and has no regression in cool air", () => {
 		const index = (fahrenheit: number, humidity: number) =>
 			computed("heatIndex", [fahrenheit, humidity], { units: ["°F", "%"] });
 		// The regression gives 90.283 and 108.327. The adjustments are −2.5 and +0.2.
@@ -122,7 +122,7 @@ describe("derived channels of humid air", () => {
 		expect(index(140.1, 5)).toBeNull();
 	});
 
-	it.each([4.444, 27.27])("encloses the heat index where its equations meet: %f °C", (celsius) => {
+	it.each([4.444, 27.27])("The bounds of a heat index hold where its equations meet: %f °C", (celsius) => {
 		const { value, enclosure } = derivation("heatIndex", 2);
 		const [from, to] = enclosure([celsius, 0], [celsius + 0.05, 0]) ?? [Number.NaN, Number.NaN];
 		for (const offset of [0, 0.01, 0.05]) {

@@ -78,14 +78,14 @@ describe("conversions between units", () => {
 		]);
 	});
 
-	it("takes a bare gallon as the US one, and an imperial one by its name only", () => {
+	it("A bare gallon is the US one, and an imperial one needs its name", () => {
 		const us = ["gal", "Gallons", "GAL", "US gal", "gal (US)", "U.S. gal"].map(knownUnit);
 		expect(new Set(us)).toEqual(new Set(["US gal"]));
 		const imperial = ["imp gal", "Imp. gal", "gal (imp)", "UK gallons", "gal-imp"].map(knownUnit);
 		expect(new Set(imperial)).toEqual(new Set(["imp gal"]));
 	});
 
-	it("reads mL as milliliters, and ML, which are megaliters, as no known unit", () => {
+	it("The sign mL means milliliters, and ML, which means megaliters, is no known unit", () => {
 		expect(["mL", "ml", "ML", "ML/min"].map(knownUnit)).toEqual(["ml", "ml", null, null]);
 	});
 

@@ -424,7 +424,7 @@ describe("a PDF", () => {
 		);
 	});
 
-	it("writes the labels of limits at the ends of a chart within its plot, off the axis", async () => {
+	it("Labels of limits at the ends of a chart are within its plot, off the axis", async () => {
 		const { pages } = await pdf(reportDocument([section([chart()])]));
 		const heightOf = (text: string) => pages[0]?.texts.find((each) => each.text === text)?.y ?? Number.NaN;
 		// Times stand 12 points below the axis.

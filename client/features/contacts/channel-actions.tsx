@@ -3,14 +3,14 @@ import { readFailure, sentenceFor } from "../../api/api-error";
 import { Callout } from "../../ui/feedback/notes";
 import { PushDenied } from "./push-browser";
 
-export function useContactActs() {
+export function useChannelActions() {
 	const [busy, setBusy] = useState<string | null>(null);
 	const [failure, setFailure] = useState<string | null>(null);
-	const run = async (what: string, act: () => Promise<unknown>) => {
+	const run = async (what: string, action: () => Promise<unknown>) => {
 		setBusy(what);
 		setFailure(null);
 		try {
-			await act();
+			await action();
 		} catch (error) {
 			setFailure(failureText(error));
 		} finally {
@@ -26,7 +26,7 @@ function failureText(error: unknown): string {
 	return fields.channel ?? fields.endpoint ?? fields.p256dh ?? sentenceFor(error);
 }
 
-export function ActFailure({ text }: { text: string | null }) {
+export function ActionFailure({ text }: { text: string | null }) {
 	if (text === null) return null;
 	return (
 		<Callout tone="bad" role="alert">
