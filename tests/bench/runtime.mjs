@@ -1,6 +1,6 @@
 import { execFileSync, fork } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, extname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -89,11 +89,13 @@ export function workerdPids() {
 const moduleTypes = { ".js": "ESModule", ".sql": "Text", ".bin": "Data" };
 
 export function modulesOf(folder, main) {
-	const paths = readdirSync(folder, { recursive: true }).map((name) => join(folder, name));
+	// Not in folders like `.wrangler`, where a program beside this one adds and deletes its own.
+	const paths = globSync("**/*.{js,sql,bin}", { cwd: folder }).map((name) => join(folder, name));
 	const entry = resolve(folder, main);
-	return [entry, ...paths.filter((path) => path !== entry)]
-		.filter((path) => extname(path) in moduleTypes)
-		.map((path) => ({ type: moduleTypes[extname(path)], path }));
+	return [entry, ...paths.filter((path) => path !== entry)].map((path) => ({
+		type: moduleTypes[extname(path)],
+		path,
+	}));
 }
 
 async function sessionOf(origin, email) {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { resolveConfig } from "vite";
@@ -6,8 +6,9 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 
 const dist = fileURLToPath(new URL("../../dist/", import.meta.url));
 
+/** Not in `.wrangler`, where tests that run beside this one start Workers, and delete what they built. */
 function filesBelow(folder: string): string[] {
-	return readdirSync(folder, { withFileTypes: true, recursive: true })
+	return globSync(["**/*", "**/.vite/**"], { cwd: folder, withFileTypes: true })
 		.filter((entry) => entry.isFile() && !entry.name.endsWith(".map"))
 		.map((entry) => join(entry.parentPath, entry.name));
 }
