@@ -1,7 +1,8 @@
 import type { CurrentAccount, SaveOwnLanguage, Scope, User } from "../../shared/account/account";
 import { neutralProductName } from "../../shared/account/brand";
+import { recordOf } from "../../shared/base/plain-fields";
 import { offeredLanguage } from "../../shared/message/language";
-import { ofEachLimit } from "../../shared/session/session-limits";
+import { sessionLimitNames } from "../../shared/session/session-limits";
 import { createAudit } from "../activity/audit";
 import type { AccountDb, Call, Identity, NewAccount, NewMember, ReadDb, RowStore, SignIn } from "../base/context";
 import { planRecord } from "../billing/new-plan";
@@ -105,7 +106,7 @@ export function currentAccount(db: ReadDb, me: User): CurrentAccount {
 		language: offeredLanguage(account.language),
 		ownLanguage: own === null ? null : offeredLanguage(own),
 	};
-	const sessionLimits = ofEachLimit((name) => account[name]);
+	const sessionLimits = recordOf(sessionLimitNames, (name) => account[name]);
 	const { fourEyes } = account;
 	const second = fourEyes.length > 0 && { fourEyes };
 	return { ...named, ...languages, ...second, secondStepFrom, sessionLimits, deletedFrom, heldAtPoint, createdAt, me };

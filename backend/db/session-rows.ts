@@ -1,5 +1,6 @@
 import { and, desc, eq, isNotNull, isNull, like, lt, ne, or, sql } from "drizzle-orm";
-import { ofEachLimit, type SessionLimits } from "../../shared/session/session-limits";
+import { recordOf } from "../../shared/base/plain-fields";
+import { type SessionLimits, sessionLimitNames } from "../../shared/session/session-limits";
 import type { AccountDb, ReadDb } from "../base/context";
 import type { UserRow } from "./account-rows";
 import { cached } from "./cached-rows";
@@ -46,7 +47,7 @@ const callerBySub = prepared((db: ReadDb) => {
 				id: account.id,
 				secondStepFrom: account.secondStepFrom,
 				emergencyOwners: account.emergencyOwners,
-				...ofEachLimit((name) => account[name]),
+				...recordOf(sessionLimitNames, (name) => account[name]),
 			},
 		})
 		.from(users)

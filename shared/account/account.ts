@@ -4,10 +4,11 @@ import { AccountId, GroupId, InvitationId, SessionId, UserId } from "../base/ids
 import { lengthBeforeCleaning, setOf } from "../base/input-bounds";
 import { limits } from "../base/limits";
 import { nameText, paragraphText } from "../base/name-text";
+import { recordOf } from "../base/plain-fields";
 import { DisplayFormats } from "../formats/display-formats-schema";
 import { RecipientLanguage } from "../message/language";
 import { MessageState, SuppressionReason } from "../message/message";
-import { ofEachLimit } from "../session/session-limits";
+import { sessionLimitNames } from "../session/session-limits";
 import { ZoneName } from "../time/time-zones";
 import { ShownBrand } from "./brand";
 import { Role } from "./permissions";
@@ -73,7 +74,7 @@ export const CurrentAccount = z.object({
 	/** From then on, members without a second step have no access. Null or absent: not required. */
 	secondStepFrom: z.optional(z.nullable(z.date())),
 	/** Absent: the account sets none. */
-	sessionLimits: z.optional(z.object(ofEachLimit(() => z.nullable(z.number())))),
+	sessionLimits: z.optional(z.object(recordOf(sessionLimitNames, () => z.nullable(z.number())))),
 	/** Hours after which the caller's own sign-in ends, by the account or by default. Null or absent: none. */
 	ownSessionHours: z.optional(z.nullable(z.number())),
 	/** Whether the console measures how long a person is idle, which a limit needs. */

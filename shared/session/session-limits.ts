@@ -9,10 +9,6 @@ export type SessionLimits = Record<SessionLimitName, number | null>;
 
 export const sessionLimitNames = Object.keys(sessionLimits) as SessionLimitName[]; // its keys are its keyof
 
-export function ofEachLimit<Value>(make: (name: SessionLimitName) => Value): Record<SessionLimitName, Value> {
-	return { idleMinutes: make("idleMinutes"), sessionHours: make("sessionHours") };
-}
-
 export const shortestIdleMinutes = sessionLimits.idleMinutes.least;
 /** Apart from the other names, which every page loads first. */
 export const sessionHeaders = {

@@ -4,10 +4,11 @@ import { expect, it } from "vitest";
 import { keptRequests } from "../../backend/db/schema";
 import { insertSentUnit } from "../../backend/db/sent-unit-rows";
 import type { Role } from "../../shared/account/permissions";
+import { recordOf } from "../../shared/base/plain-fields";
 import type { Device, DeviceListRow } from "../../shared/device/device";
 import type { Group } from "../../shared/device/group";
 import { unitKey } from "../../shared/formats/unit-spellings";
-import { ofEachLimit } from "../../shared/session/session-limits";
+import { sessionLimitNames } from "../../shared/session/session-limits";
 import { accountStub, inAccount, writeBehind } from "./fixtures/fleet";
 import { createFullAccount, type FullAccount } from "./fixtures/full-account";
 import { readGroup, updateOf } from "./fixtures/group-input";
@@ -79,7 +80,7 @@ const valid: Record<string, (known: Valid) => object> = {
 		older: null,
 	}),
 	"account.saveLake": () => ({ isOn: true, since: null }),
-	"account.limitSessions": () => ofEachLimit(() => null),
+	"account.limitSessions": () => recordOf(sessionLimitNames, () => null),
 	"account.saveFourEyes": () => ({ kinds: [] }),
 	"account.proposeChange": ({ things }) => ({
 		procedure: "alert.deleteAlert",

@@ -2,8 +2,9 @@ import { listDurableObjectIds } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { CurrentAccount, Invitation } from "../../shared/account/account";
+import { recordOf } from "../../shared/base/plain-fields";
 import { specifiedFormats } from "../../shared/formats/display-formats";
-import { ofEachLimit } from "../../shared/session/session-limits";
+import { sessionLimitNames } from "../../shared/session/session-limits";
 import { queryBatch, reasonsOf } from "./fixtures/batch";
 import { createOwner } from "./fixtures/fleet";
 import { followDirectory, invite } from "./fixtures/invitations";
@@ -40,7 +41,7 @@ describe("a person without an account", () => {
 			language: "en",
 			ownLanguage: null,
 			secondStepFrom: null,
-			sessionLimits: ofEachLimit(() => null),
+			sessionLimits: recordOf(sessionLimitNames, () => null),
 			deletedFrom: null,
 			heldAtPoint: null,
 			createdAt: expect.any(Date),

@@ -2,7 +2,8 @@ import { toast } from "sonner";
 import { afterEach, describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { sessionOverState } from "../../client/api/api-error";
-import { ofEachLimit } from "../../shared/session/session-limits";
+import { recordOf } from "../../shared/base/plain-fields";
+import { sessionLimitNames } from "../../shared/session/session-limits";
 import "../../client/api/failure-sentences";
 import { tabsMemory } from "../../client/api/tabs-memory";
 import { ConsoleToaster } from "../../client/features/shell/console-toaster";
@@ -77,7 +78,7 @@ describe("the dialog of session limits", () => {
 	const idle = page.getByRole("textbox", { name: "Sign out after minutes without activity" });
 	const hours = page.getByRole("textbox", { name: "Sign in again after hours" });
 	const save = page.getByRole("button", { name: "Save" });
-	const none = ofEachLimit(() => null);
+	const none = recordOf(sessionLimitNames, () => null);
 
 	test("sends whole numbers or nothing, and shows a wrong one at its field, which it keeps", async () => {
 		const calls = stubCalls({ "account.limitSessions": () => ({}) });

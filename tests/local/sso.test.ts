@@ -3,7 +3,8 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { endingOf } from "../../backend/session/sign-ins";
 import { confidentialClient, localSso } from "../../local/local-settings";
 import { clientId, domainHost, userPoolId } from "../../local/user-pool/pool-identity";
-import { ofEachLimit } from "../../shared/session/session-limits";
+import { recordOf } from "../../shared/base/plain-fields";
+import { sessionLimitNames } from "../../shared/session/session-limits";
 import { call, named, newPerson, passwordSignIn, rejection, tokensOf } from "./pool-client";
 
 const page = "http://127.0.0.1:5173/__local/user-pool-domain/oauth2";
@@ -268,7 +269,7 @@ describe("thirty days of a person whom the provider has removed", () => {
 			user: { id: "usr_1", role: "admin" as const, status: "active" as const },
 			session: null,
 			bounds: null,
-			account: { ...ofEachLimit(() => null), emergencyOwners: null },
+			account: { ...recordOf(sessionLimitNames, () => null), emergencyOwners: null },
 		};
 		const originJti = "one";
 		const endedAfterMinutes = new Set<number>();

@@ -12,8 +12,8 @@ import { brandColors, brandImages, brandTexts } from "../../../shared/account/br
 import { companyFieldNames } from "../../../shared/account/company";
 import { idWords } from "../../../shared/base/id-words";
 import { ownValue } from "../../../shared/base/own-value";
-import { contactTexts, deviceTexts, groupTexts, type PlainText } from "../../../shared/base/plain-fields";
-import { ofEachLimit } from "../../../shared/session/session-limits";
+import { contactTexts, deviceTexts, groupTexts, type PlainText, recordOf } from "../../../shared/base/plain-fields";
+import { sessionLimitNames } from "../../../shared/session/session-limits";
 import { comma } from "../../base/comma-list";
 import { browserText } from "../../entities/browser-label";
 import { companyLabel } from "../../entities/company-labels";
@@ -107,7 +107,7 @@ const fieldLabels: Record<string, string> = {
 	deletedFrom: t("permanentlyDeletedFrom"),
 	restoredTo: t("restoredTo"),
 	endedAt: t("ended"),
-	...ofEachLimit((name) => t(`audit.field.${name}`)),
+	...recordOf(sessionLimitNames, (name) => t(`audit.field.${name}`)),
 	approvedBy: t("audit.field.approvedBy"),
 	proposedBy: t("audit.field.proposedBy"),
 	withoutSecondPerson: t("audit.field.withoutSecondPerson"),

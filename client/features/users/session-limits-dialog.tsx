@@ -4,12 +4,8 @@ import { useState } from "react";
 import { toast } from "sonner";
 import type { CurrentAccount } from "../../../shared/account/account";
 import { LimitSessions } from "../../../shared/account/limit-sessions";
-import {
-	ofEachLimit,
-	type SessionLimitName,
-	sessionLimitNames,
-	sessionLimits,
-} from "../../../shared/session/session-limits";
+import { recordOf } from "../../../shared/base/plain-fields";
+import { type SessionLimitName, sessionLimitNames, sessionLimits } from "../../../shared/session/session-limits";
 import { accountRecord } from "../../api/account";
 import { trpcClient } from "../../api/trpc";
 import { ActionDialog, atFields, NotSent } from "../../forms/action-dialog";
@@ -23,11 +19,11 @@ type SessionLimitsDialogProps = {
 
 export function SessionLimitsDialog({ account, onClose }: SessionLimitsDialogProps) {
 	const { sessionLimits: present, isIdleMeasured = false } = account;
-	const [typed, setTyped] = useState(ofEachLimit((name) => String(present?.[name] ?? "")));
+	const [typed, setTyped] = useState(recordOf(sessionLimitNames, (name) => String(present?.[name] ?? "")));
 	const [errors, setErrors] = useState<Record<string, string>>({});
 	const queryClient = useQueryClient();
 	const save = async () => {
-		const input = ofEachLimit((name) => numberIn(typed[name]));
+		const input = recordOf(sessionLimitNames, (name) => numberIn(typed[name]));
 		const found = errorsFrom(LimitSessions, input);
 		setErrors(found);
 		if (Object.keys(found).length > 0) throw new NotSent();

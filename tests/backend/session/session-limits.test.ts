@@ -3,7 +3,8 @@ import { logEvents } from "../../../backend/db/schema";
 import { limitsOf } from "../../../backend/session/sign-ins";
 import type { CurrentAccount } from "../../../shared/account/account";
 import type { AuditPage } from "../../../shared/account/audit";
-import { ofEachLimit, type SessionLimits, sessionHeaders } from "../../../shared/session/session-limits";
+import { recordOf } from "../../../shared/base/plain-fields";
+import { type SessionLimits, sessionHeaders, sessionLimitNames } from "../../../shared/session/session-limits";
 import { reasonOf } from "../fixtures/account-users";
 import { addMember, createOwner, inAccount, joinToo } from "../fixtures/fleet";
 import { handshake, openPage } from "../fixtures/live-page";
@@ -11,7 +12,7 @@ import { createPerson, dataOf, naming, type Person, queryPath, send } from "../f
 
 const hourSeconds = 3_600;
 
-const none: SessionLimits = ofEachLimit(() => null);
+const none: SessionLimits = recordOf(sessionLimitNames, () => null);
 
 function beIdle({ headers }: Person, minutes: number | null): void {
 	if (minutes === null) headers.delete(sessionHeaders.idleMinutes);
