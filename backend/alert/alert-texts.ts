@@ -1,4 +1,3 @@
-import { channelsOf } from "../../shared/alert/alert-rule";
 import { crossingsText, eventValueText, ruleSentence } from "../../shared/alert/alert-sentence";
 import { isSilence } from "../../shared/alert/conditions/no-data";
 import type { EventCondition } from "../../shared/alert/conditions/registry";
@@ -31,8 +30,7 @@ export function alertTexts(
 	const notified =
 		deviceId === null && !row.isDrill ? say("alert.manySilent", { count }) : sentenceOf(db, row, language);
 	const sentence = withoutPoint(notified);
-	const text =
-		condition && measured !== null ? eventValueText(condition, measured, channelsOf(condition), style) : null;
+	const text = condition && measured !== null ? eventValueText(condition, measured, style) : null;
 	return {
 		sentence:
 			crossings === null
@@ -89,7 +87,6 @@ function testIn(db: AccountDb, alert: AlertFacts, language: string): AlertFacts 
 	if (!rule) return alert;
 	const style = recipientStyle(accountOrThrow(db), language);
 	const { measured } = alert;
-	const value =
-		measured == null ? alert.value : eventValueText(rule.condition, measured, channelsOf(rule.condition), style);
+	const value = measured == null ? alert.value : eventValueText(rule.condition, measured, style);
 	return { ...alert, sentence: withoutPoint(ruleSentence(rule, style)), value };
 }

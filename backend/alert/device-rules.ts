@@ -63,7 +63,7 @@ export function silenceRules(
 ): Pick<DeviceRules, "watched" | "rules"> {
 	const all = device.archivedAt ? [] : silenceRulesWatching(db, { id: device.id, groupIds });
 	const rows = isForNext ? withoutLater(all, device) : all;
-	const isOfChannels = rows.some(({ rule }) => channelsOfCondition(rule.condition) !== null);
+	const isOfChannels = rows.some(({ rule }) => channelsOfCondition(rule.condition).length > 0);
 	const { watched } = compiled(db, rows, { device, channels: isOfChannels ? channelsOf(device.id) : [] });
 	return { watched, rules: new Map(rows.map((row) => [row.id, row])) };
 }

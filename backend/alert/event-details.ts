@@ -1,4 +1,3 @@
-import { channelsOf } from "../../shared/alert/alert-rule";
 import { eventValueText, limitLines, limitText } from "../../shared/alert/alert-sentence";
 import type { EventCondition } from "../../shared/alert/conditions/registry";
 import type { AlertLimit, AlertSeverity } from "../../shared/alert/conditions/terms";
@@ -105,9 +104,7 @@ function ownDetails(store: DetailStore, row: AlertEventRow, language: string) {
 	const isOutdated = rereadReasons.some((reason) => reason === row.endReason);
 	const hasValue = condition !== null && live !== undefined && row.deviceId !== null && !isOutdated;
 	const style = recipientStyle(accountOrThrow(store.db), language);
-	const peak = hasValue
-		? { text: eventValueText(condition, live.peak, channelsOf(condition), style), at: live.peakAt }
-		: null;
+	const peak = hasValue ? { text: eventValueText(condition, live.peak, style), at: live.peakAt } : null;
 	return { details: { ...details, peak }, thing };
 }
 

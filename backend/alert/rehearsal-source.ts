@@ -9,7 +9,7 @@ import { domainError, InputError } from "../base/errors";
 import { BadCursorError } from "../base/reading-store";
 import { assertMayName, visibleContacts } from "../contact/contact-projection";
 import { roleMembers } from "../contact/role-recipients";
-import { type ChannelRow, listChannels, listIdsWithChannel } from "../db/channel-rows";
+import { type ChannelRow, listChannels, listIdsWithChannels } from "../db/channel-rows";
 import { findContact } from "../db/contact-rows";
 import { isGone } from "../db/deletion-rows";
 import { findDevices } from "../db/device-rows";
@@ -97,7 +97,7 @@ export function watchedIds(ctx: MemberContext, { rule, scope }: Pick<RehearseAle
 	const wanted =
 		scope === "all" ? "all" : "groupIds" in scope ? listDeviceIds(ctx.db, scope.groupIds) : scope.deviceIds;
 	const sets = [visible, wanted].flatMap((ids) => (ids === "all" ? [] : [new Set(ids)]));
-	return listIdsWithChannel(ctx.db, channelsOf(rule.condition)).filter((id) => sets.every((ids) => ids.has(id)));
+	return listIdsWithChannels(ctx.db, channelsOf(rule.condition)).filter((id) => sets.every((ids) => ids.has(id)));
 }
 
 type Found = { ids: string[]; from: number; after: string | undefined };

@@ -91,7 +91,7 @@ async function factsOfTest(ctx: MemberContext, rule: AlertRow): Promise<CauseFac
 			deviceName: device?.name ?? null,
 			instruction: rule.description,
 			sentence: withoutPoint(ruleSentence(rule.rule, style)),
-			value: hasValue ? eventValueText(condition, example.value, channelsOf(condition), style) : null,
+			value: hasValue ? eventValueText(condition, example.value, style) : null,
 			...(hasValue && { measured: example.value }),
 			startedAt: now,
 			endedAt: null,
@@ -105,11 +105,11 @@ async function factsOfTest(ctx: MemberContext, rule: AlertRow): Promise<CauseFac
 
 async function newestOf(ctx: MemberContext, rule: AlertRow): Promise<{ channel: ChannelRow; value: number } | null> {
 	const ids = watchedIds(ctx, rule).slice(0, devicesRequested);
-	const choice = channelsOf(rule.rule.condition);
+	const [choice] = channelsOf(rule.rule.condition);
 	const latest = await ctx.readingStore.latest(ids);
 	const read = listChannels(ctx.db, ids).flatMap((channel) => {
 		const found = latest.get(channel.deviceId)?.values.get(channel.id);
-		return found && (choice === null || isChosenChannel(choice, channel)) ? [{ channel, ...found }] : [];
+		return found && (!choice || isChosenChannel(choice, channel)) ? [{ channel, ...found }] : [];
 	});
 	const [newest = null] = read.sort((one, other) => other.at - one.at);
 	return newest;

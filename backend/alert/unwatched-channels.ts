@@ -102,11 +102,11 @@ function listedOf(db: AccountDb, devices: Facts[]): Listed[] {
 }
 
 function comparesReadings({ rule: { condition } }: AlertRow): boolean {
-	return channelsOf(condition) !== null && !isSilence(condition);
+	return channelsOf(condition).length > 0 && !isSilence(condition);
 }
 
 function watchedIds(db: AccountDb, row: AlertRow, compiled: Parameters<typeof watchedBy>[2]): string[] {
-	const choice = channelsOf(row.rule.condition);
+	const [choice] = channelsOf(row.rule.condition);
 	if (!choice || !compiled.channels.some((channel) => isChosenChannel(choice, channel))) return [];
 	return watchedBy(db, row, compiled).flatMap(({ channelId }) => channelId ?? []);
 }

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, count, eq, exists, isNull, sql } from "drizzle-orm";
 import type { ChannelChoice } from "../../shared/alert/conditions/terms";
 import type { Channel } from "../../shared/device/device";
 import { channelNameKey } from "../../shared/device/device-terms";
@@ -58,20 +58,19 @@ export function deviceIdsOfChannels(db: AccountDb, channelIds: string[]): string
 	return rows.map((row) => row.deviceId);
 }
 
-export function listIdsWithChannel(db: AccountDb, choice: ChannelChoice | null): string[] {
-	const isCurrent = isNull(devices.archivedAt);
-	if (!choice) {
-		const all = db.select({ id: devices.id }).from(devices).where(isCurrent).orderBy(asc(devices.id)).all();
-		return all.map((row) => row.id);
-	}
-	const isNamed = choice.name === null ? undefined : eq(channels.nameKey, channelNameKey(choice.name));
-	const rows = db
-		.selectDistinct({ id: devices.id })
-		.from(devices)
-		.innerJoin(channels, eq(channels.deviceId, devices.id))
-		.where(and(isCurrent, eq(channels.quantity, choice.quantity), eq(channels.unit, choice.unit), isNamed))
-		.orderBy(asc(devices.id))
-		.all();
+export function listIdsWithChannels(db: AccountDb, choices: readonly ChannelChoice[]): string[] {
+	const has = ({ quantity, unit: chosen, name }: ChannelChoice) => {
+		const isNamed = name === null ? undefined : eq(channels.nameKey, channelNameKey(name));
+		const isChosen = and(eq(channels.quantity, quantity), eq(channels.unit, chosen), isNamed);
+		return exists(
+			db
+				.select({ id })
+				.from(channels)
+				.where(and(eq(channels.deviceId, devices.id), isChosen)),
+		);
+	};
+	const isFound = and(isNull(devices.archivedAt), ...choices.map(has));
+	const rows = db.select({ id: devices.id }).from(devices).where(isFound).orderBy(asc(devices.id)).all();
 	return rows.map((row) => row.id);
 }
 

@@ -1,6 +1,5 @@
 import type { AlertEvent } from "../../shared/alert/alert";
 import { silentSeconds } from "../../shared/alert/alert-event-span";
-import { channelsOf } from "../../shared/alert/alert-rule";
 import { comparesDuration, eventValueText } from "../../shared/alert/alert-sentence";
 import type { EventCondition } from "../../shared/alert/conditions/registry";
 import { hourMs } from "../../shared/base/durations";
@@ -208,7 +207,7 @@ function alertOf(store: LinkStore, event: AlertEventRow, contact: LinkContact): 
 
 function valueText(condition: EventCondition, event: AlertEvent, now: number, { say, formats }: LinkContact): string {
 	const value = silentSeconds(event, now) ?? event.lastValue;
-	const text = eventValueText(condition, value, channelsOf(condition), formatsStyle(formats, say.language));
+	const text = eventValueText(condition, value, formatsStyle(formats, say.language));
 	// A bare duration would read as time left.
 	switch (condition.kind) {
 		case "noData":

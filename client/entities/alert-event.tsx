@@ -1,6 +1,5 @@
 import type { AlertEvent, AlertEventState, AlertListRow } from "../../shared/alert/alert";
 import { silentSeconds } from "../../shared/alert/alert-event-span";
-import { channelsOf } from "../../shared/alert/alert-rule";
 import { crossingsText, eventValueText, ruleSentence } from "../../shared/alert/alert-sentence";
 import { minuteMs } from "../../shared/base/durations";
 import { type ChipTone, StatusChip } from "../ui/feedback/status-chip";
@@ -55,7 +54,7 @@ export function eventValue(
 	value: number,
 	style = valueStyle(),
 ): string | null {
-	return condition && eventValueText(condition, value, channelsOf(condition), style);
+	return condition && eventValueText(condition, value, style);
 }
 
 /** The worst value so far; for missing data it grows until the end. */

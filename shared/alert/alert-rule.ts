@@ -139,7 +139,7 @@ export function rostersOf({ rosterIds = [], escalation }: AlertNotification): st
 
 export const alertRoleLabels: Record<AlertRole, string> = { owners: "Owners", operators: "Operators of the group" };
 
-export function channelsOf(condition: EventCondition): ChannelChoice | null {
+export function channelsOf(condition: EventCondition): ChannelChoice[] {
 	return conditionModuleOf(condition).channels(condition);
 }
 

@@ -47,7 +47,7 @@ export function comparesDuration(condition: EventCondition): boolean {
 
 function shownIn(condition: EventCondition, style: ValueStyle): Shown {
 	const { decimalSign, say = t } = style;
-	const { quantity, unit } = conditionModuleOf(condition).channels(condition) ?? unitless;
+	const [{ quantity, unit } = unitless] = conditionModuleOf(condition).channels(condition);
 	const compared = comparedAs(condition);
 	const shown = readIn({ quantity, unit }, compared === null ? specifiedStyle : style);
 	const written = writtenUnit(condition, shown.unit, say);
@@ -67,17 +67,12 @@ function writtenUnit(condition: EventCondition, unit: string, say: SentencesTran
 
 const unitless: Unit = { quantity: "other", unit: "" };
 
-export function eventValueText(
-	condition: EventCondition,
-	value: number,
-	channel: Unit | null,
-	style: ValueStyle = specifiedStyle,
-): string {
+export function eventValueText(condition: EventCondition, value: number, style: ValueStyle = specifiedStyle): string {
 	const { say = t } = style;
 	const measure = conditionModuleOf(condition).measure(condition);
 	if (measure === "seconds") return formatDuration(value * 1000, say);
 	if (measure === "times") return say("times", { count: value, shown: countDigits(value, style) });
-	const { quantity, unit } = channel ?? unitless;
+	const [{ quantity, unit } = unitless] = conditionModuleOf(condition).channels(condition);
 	const shown = readIn({ quantity, unit }, measure === "unconverted" ? specifiedStyle : style);
 	const read = shown.read(value, measure === "difference" || measure === "perHour");
 	const decimals = decimalsOf(quantities[quantity].decimals, shown.moreDecimals);

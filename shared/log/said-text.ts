@@ -1,4 +1,3 @@
-import { channelsOf } from "../alert/alert-rule";
 import { eventValueText, ruleSentence } from "../alert/alert-sentence";
 import { formulaText } from "../device/derived/formula";
 import { specifiedStyle, type ValueStyle } from "../formats/display-formats";
@@ -22,7 +21,7 @@ function valueText(value: SaidValue, style: Reading): string | number {
 	const { say = pageSay, lines = pageLines } = style;
 	if ("span" in value) return formatDuration(value.span, say);
 	if ("rule" in value) return ruleSentence(value.rule, style);
-	if ("condition" in value) return eventValueText(value.condition, value.value, channelsOf(value.condition), style);
+	if ("condition" in value) return eventValueText(value.condition, value.value, style);
 	if ("formula" in value) return formulaText(value.formula);
 	if ("names" in value)
 		return value.names.map((name) => valueText(name, style)).join(isInSigns(lines.language) ? "、" : ", ");

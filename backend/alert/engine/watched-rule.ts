@@ -37,7 +37,7 @@ export type Watched = Watch & {
 /** Returns [] if the device lacks a limit's field. Throws for an unknown time zone, and for a definition that it cannot compute. */
 export function watchedRules(rule: EngineRule, device: EngineDevice): Watched[] {
 	const { condition } = rule;
-	const choice = channelsOf(condition);
+	const [choice] = channelsOf(condition);
 	if (choice) {
 		return device.channels
 			.filter((channel) => isChosenChannel(choice, channel) && !(channel.derived && isSilence(condition)))

@@ -20,10 +20,10 @@ export function getDerivedUses({ ctx, input: { channelId } }: Call<GetDerivedUse
 	const { channel, device } = channelOrThrow(ctx, channelId);
 	const { id } = device;
 	const groupIds = visibleGroupIds(ctx, groupIdsByDevice(ctx.db, id).get(id) ?? []);
-	const isUsed = (choice: ChannelChoice | null) => choice !== null && isChosenChannel(choice, channel);
+	const isUsed = (choice: ChannelChoice) => isChosenChannel(choice, channel);
 	return {
 		rules: rulesWatching(ctx.db, { id, groupIds })
-			.filter(({ rule }) => isUsed(channelsOf(rule.condition)))
+			.filter(({ rule }) => channelsOf(rule.condition).some(isUsed))
 			.map(toNamed),
 		reports: listReports(ctx.db)
 			.filter(({ definition }) => covers(definition, { id, groupIds }) && choicesOf(definition).some(isUsed))
@@ -38,10 +38,9 @@ export function rulesOnAll(
 	channel: Pick<ChannelRow, "quantity" | "unit">,
 ): DerivedUses["rules"] {
 	const groupIds = visibleGroupIds(ctx, groupIdsByDevice(ctx.db, deviceId).get(deviceId) ?? []);
-	const isOnAll = (choice: ChannelChoice | null) =>
-		choice !== null && choice.name === null && isChosenChannel(choice, { ...channel, name: "" });
+	const isOnAll = (choice: ChannelChoice) => choice.name === null && isChosenChannel(choice, { ...channel, name: "" });
 	return rulesWatching(ctx.db, { id: deviceId, groupIds })
-		.filter(({ rule }) => isOnAll(channelsOf(rule.condition)))
+		.filter(({ rule }) => channelsOf(rule.condition).some(isOnAll))
 		.map(toNamed);
 }
 
@@ -82,12 +81,11 @@ export function needsOf(
 	channels: readonly ChannelRow[],
 	groupIdsOf: (deviceId: string) => readonly string[],
 ): Map<string, string[]> {
-	const isNamed = (choice: ChannelChoice | null): choice is ChannelChoice => choice !== null && choice.name !== null;
 	const naming = [
-		...listAlerts(db).map(({ name, scope, rule }) => ({ name, scope, choices: [channelsOf(rule.condition)] })),
+		...listAlerts(db).map(({ name, scope, rule }) => ({ name, scope, choices: channelsOf(rule.condition) })),
 		...listReports(db).map(({ definition }) => ({ ...definition, choices: choicesOf(definition) })),
 	].flatMap(({ name, scope, choices }) => {
-		const named = choices.filter(isNamed);
+		const named = choices.filter((choice) => choice.name !== null);
 		return named.length === 0 ? [] : { name, scope, named };
 	});
 	const linked = listPublicLinks(db).map(({ name, target }) => ({

@@ -50,8 +50,8 @@ function limitsByKey(db: AccountDb): Map<string, Limit[]> {
 
 /** Excludes conditions that do not bound the value. */
 function limitsOf(condition: AlertCondition): Omit<Limit, "ruleId">[] {
-	const choice = conditionModuleOf(condition).channels(condition);
-	if (choice === null || (condition.kind === "range" && condition.is === "inside")) return [];
+	const [choice] = conditionModuleOf(condition).channels(condition);
+	if (!choice || (condition.kind === "range" && condition.is === "inside")) return [];
 	if (condition.kind === "threshold" && (condition.comparison === "=" || condition.comparison === "≠")) return [];
 	const shown = { ...choice, ...specifiedStyle, say: t, read: (value: number) => value };
 	return conditionModuleOf(condition)

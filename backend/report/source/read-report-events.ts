@@ -44,7 +44,7 @@ export function readReportEvents(parts: ReportParts, run: ReportedRun, cursor: s
 	const textIn = (text: string, data: Said | null | undefined) => (data ? saidText(data, reading) : text);
 	const events = toAlertEvents(parts, own).map((event): ReportEvent => {
 		const { id, deviceId, channelId, ruleName, sentence, said, condition, startedAt, endedAt, peak, peakAt } = event;
-		const watched = condition && channelsOf(condition);
+		const [watched] = condition ? channelsOf(condition) : [];
 		const notified = textIn(sentence, said);
 		return {
 			id,
@@ -64,7 +64,7 @@ export function readReportEvents(parts: ReportParts, run: ReportedRun, cursor: s
 			channelName: channels.get(channelId ?? "")?.name ?? null,
 			severity: event.worstSeverity,
 			unit: watched?.unit ?? "",
-			peakText: condition ? eventValueText(condition, peak, watched, style) : "",
+			peakText: condition ? eventValueText(condition, peak, style) : "",
 			acknowledgedAt: event.acknowledgedAt,
 			acknowledgedBy: event.acknowledgedBy,
 			notes: visibleNotes(listAlertNotes(db, id), namedContacts).map(({ at, kind, author, ...note }) => {

@@ -21,7 +21,7 @@ export function ClearSentence({ clear, condition, typedChannels, errorAt, onChan
 	const isPlain = comparesDuration(condition);
 	const options = isPlain ? plainClearOptions : clearOptions;
 	const by = options.some(({ value }) => value === clear.by) ? clear.by : "opposite";
-	const channels = channelsOf(condition) ?? typedChannels;
+	const [channels = typedChannels] = channelsOf(condition);
 	const compared = comparedAs(condition);
 	const isRead = compared !== null && clear.marginKind === "absolute";
 	const margin = useTypedValue({

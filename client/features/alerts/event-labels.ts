@@ -50,7 +50,7 @@ function awaitedAfter(condition: AlertEvent["condition"]): string {
 	if (condition === null) return t("over.devices");
 	if (condition.kind === "noData" && condition.channels !== null) return t("over.channel");
 	const isWithin = condition.kind === "range" && condition.is === "inside";
-	const isOfDoor = condition.kind !== "sensorFault" && channelsOf(condition)?.quantity === "door";
+	const isOfDoor = condition.kind !== "sensorFault" && channelsOf(condition)[0]?.quantity === "door";
 	return isWithin || isOfDoor ? noLongerSo : ofKind(awaited, condition.kind);
 }
 

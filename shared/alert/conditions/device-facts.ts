@@ -8,7 +8,7 @@ export const signal = belowOf("signal", "dBm");
 function belowOf<Kind extends "battery" | "signal">(kind: Kind, unit: string) {
 	return conditionModule({
 		schema: z.object({ kind: z.literal(kind), below: finite }),
-		channels: () => ({ quantity: kind, unit, name: null }),
+		channels: () => [{ quantity: kind, unit, name: null }],
 		measure: () => "unconverted",
 		sentence: ({ below }, shown) =>
 			shown.say(kind === "battery" ? "rule.battery" : "rule.signal", { limit: valueText(below, shown) }),
@@ -20,7 +20,7 @@ function belowOf<Kind extends "battery" | "signal">(kind: Kind, unit: string) {
 /** An event's value is the error of the clock. */
 export const clockDrift = conditionModule({
 	schema: z.object({ kind: z.literal("clockDrift"), overSeconds: duration(60, 30 * daySeconds) }),
-	channels: () => null,
+	channels: () => [],
 	measure: () => "seconds",
 	sentence: ({ overSeconds }, shown) => shown.say("rule.clock", { span: spanText(overSeconds, shown) }),
 	limit: ({ overSeconds }, shown) => shown.say("rule.clockLimit", { span: spanText(overSeconds, shown) }),

@@ -14,7 +14,7 @@ import {
 
 export const threshold = conditionModule({
 	schema: z.object({ kind: z.literal("threshold"), channels: ChannelChoice, ...comparing }),
-	channels: ({ channels }) => channels,
+	channels: ({ channels }) => [channels],
 	measure: () => "value",
 	sentence: (condition, shown) => isText(condition.channels, comparedText(condition, shown), shown),
 	limit: comparedText,
@@ -42,7 +42,7 @@ const Range = z
 
 export const range = conditionModule({
 	schema: Range,
-	channels: ({ channels }) => channels,
+	channels: ({ channels }) => [channels],
 	measure: () => "value",
 	sentence: (condition, shown) => isText(condition.channels, rangeText(condition, shown), shown),
 	limit: rangeText,
@@ -87,7 +87,7 @@ export const levels = conditionModule({
 				}
 			}
 		}),
-	channels: ({ channels }) => channels,
+	channels: ({ channels }) => [channels],
 	measure: () => "value",
 	sentence: ({ channels, comparison, levels: all }, shown) => {
 		const texts = all.map(({ severity, limit }) => {

@@ -21,7 +21,7 @@ const Rate = z
 
 export const rate = conditionModule({
 	schema: Rate,
-	channels: ({ channels }) => channels,
+	channels: ({ channels }) => [channels],
 	measure: () => "difference",
 	sentence: (condition, shown) => {
 		const { channels, direction } = condition;
@@ -42,7 +42,7 @@ export const stuck = conditionModule({
 		channels: ChannelChoice,
 		afterSeconds: duration(60, 30 * daySeconds),
 	}),
-	channels: ({ channels }) => channels,
+	channels: ({ channels }) => [channels],
 	measure: () => "seconds",
 	sentence: ({ channels, afterSeconds }, shown) =>
 		shown.say("rule.stuck", { subject: subjectOf(channels, shown), span: spanText(afterSeconds, shown) }),

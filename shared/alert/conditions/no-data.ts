@@ -11,7 +11,7 @@ const NoData = z.object({
 /** `channels` null: the whole device. `afterSeconds` null: when the device counts as offline. */
 export const noData = conditionModule({
 	schema: NoData,
-	channels: ({ channels }) => channels,
+	channels: ({ channels }) => (channels ? [channels] : []),
 	measure: () => "seconds",
 	sentence: ({ channels, afterSeconds }, shown) => {
 		const { say } = shown;

@@ -30,7 +30,7 @@ type ChannelField<Condition> = Condition extends unknown
 	? { [Field in keyof Condition]-?: ChannelChoice extends Condition[Field] ? Field : never }[keyof Condition]
 	: never;
 
-/** `derived-uses.ts`, `unwatched-channels.ts`, `rehearsal-source.ts` and `past-excursions.ts` read one channel. */
+/** Read one channel, which `each-kind.test.ts` does not notice: `fault-rules.ts`, `test-alert.ts`, `alert-watch.ts`, `undo-import.ts`. */
 type OfOneChannel<Condition, _Field extends "channels"> = Condition;
 
 const eventKinds = { ...conditionKinds, sensorFault };

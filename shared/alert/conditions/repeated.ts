@@ -14,7 +14,7 @@ export const repeated = conditionModule({
 			.check(z.minimum(2, errorKey("number.atLeastTwo")), z.maximum(1_000, errorKey("number.atMost", { most: 1_000 }))),
 		withinSeconds: z.nullable(duration(60, daySeconds)),
 	}),
-	channels: ({ channels }) => channels,
+	channels: ({ channels }) => [channels],
 	measure: ({ withinSeconds }) => (withinSeconds === null ? "value" : "times"),
 	sentence: ({ channels, count, withinSeconds, ...compared }, shown) => {
 		const params = { subject: subjectOf(channels, shown), compared: comparedText(compared, shown), count };

@@ -41,7 +41,7 @@ export const statistic = conditionModule({
 				error: errorKey("condition.directionOverTime"),
 			}),
 		),
-	channels: ({ channels }) => channels,
+	channels: ({ channels }) => [channels],
 	measure: (condition) => measures[condition.statistic],
 	sentence: (condition, shown) => {
 		const span = spanText(condition.windowMinutes * 60, shown);

@@ -8,7 +8,8 @@ import { type AlertLimit, type AlertSeverity, type ChannelChoice, type Compariso
 
 export type ConditionModule<Schema extends z.ZodMiniType, Condition = z.output<Schema>> = {
 	schema: Schema;
-	channels(condition: Condition): ChannelChoice | null;
+	/** All that it reads, first the one whose events they are. None: the device. */
+	channels(condition: Condition): ChannelChoice[];
 	measure(condition: Condition): Measure;
 	sentence(condition: Condition, shown: Shown): string;
 	limit(condition: Condition, shown: Shown): string | null;

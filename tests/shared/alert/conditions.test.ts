@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { channelsOf } from "../../../shared/alert/alert-rule";
 import { comparedAs, eventValueText, limitLines, limitText, ruleSentence } from "../../../shared/alert/alert-sentence";
 import {
 	AlertCondition,
@@ -6,6 +7,7 @@ import {
 	EventCondition,
 	ruleConditionOf,
 } from "../../../shared/alert/conditions/registry";
+import { ChannelChoice } from "../../../shared/alert/conditions/terms";
 import { type DisplayFormats, specifiedFormats } from "../../../shared/formats/display-formats";
 import { valueStyleOf } from "../../../shared/formats/reading-units";
 import * as of from "../../conditions";
@@ -19,7 +21,6 @@ const used = (subject: "use" | "usePerHour"): AlertCondition => {
 };
 const doorSide = { ...of.temperature, name: "Door side" };
 
-/** A condition's sentence, the reference of an event's value, and its lines in a chart of the readings. */
 function wordsOf(condition: AlertCondition, temperatureUnit: DisplayFormats["temperatureUnit"] = "stored"): string {
 	const style = valueStyleOf({ ...specifiedFormats, temperatureUnit });
 	const lines = limitLines(condition, style).map(({ kind, value }) => `${kind} ${value}`);
@@ -52,7 +53,6 @@ describe("a condition reads, and draws its limits", () => {
 		],
 		[of.stuck(7_200), "Temperature has not changed for 2 h. | longer than 2 h | no line"],
 		[of.statistic("mean", 180, ">", 8), "Mean Temperature over 3 h is above 8 °C. | above 8 °C | max 8"],
-		// Neither a sum nor a count lies at a height of the readings.
 		[of.statistic("sum", 60, ">", 8), "Sum of Temperature over 1 h is above 8 °C. | above 8 °C | no line"],
 		[
 			of.statistic("kinetic", 1440, ">", 8),
@@ -111,10 +111,10 @@ describe("a rule that is read in °F and kept in °C, where the worst value is 1
 			of.threshold(">", of.field("maxTemp")),
 			"Temperature is above the device's maxTemp. | above the device's maxTemp | no line | 50.0 °F",
 		],
-		[battery, "Battery is below 15 %. | below 15 % | min 15 | 10.0 °C"],
+		[battery, "Battery is below 15 %. | below 15 % | min 15 | 10 %"],
 		[of.noData(of.temperature, 3_600), "No reading of Temperature for 1 h. | longer than 1 h | no line | 10 seconds"],
 	])("%j", (condition, words) => {
-		const worst = eventValueText(condition, 10, of.temperature, inFahrenheit);
+		const worst = eventValueText(condition, 10, inFahrenheit);
 		expect(`${wordsOf(condition, "°F")} | ${worst}`).toBe(words);
 	});
 
@@ -124,10 +124,15 @@ describe("a rule that is read in °F and kept in °C, where the worst value is 1
 	});
 });
 
+it.each(of.conditions)("a condition states each channel that it names: %j", (condition) => {
+	const named = Object.values(condition).filter((value) => ChannelChoice.safeParse(value).success);
+	expect(channelsOf(condition)).toEqual(expect.arrayContaining(named));
+});
+
 it("a kind that is not known is said, drawn and compared as no other", () => {
 	const rule = { condition: of.unknownCondition, forSeconds: 0 };
 	const requested = [() => ruleSentence(rule), () => limitText(rule.condition), () => limitLines(rule.condition)];
-	const compared = [() => comparedAs(rule.condition), () => eventValueText(rule.condition, 8, of.temperature)];
+	const compared = [() => comparedAs(rule.condition), () => eventValueText(rule.condition, 8)];
 	for (const request of [...requested, ...compared]) expect(request).toThrow("Unknown kind of condition: unheardOf");
 	expect(AlertCondition.safeParse(rule.condition).error?.issues).toMatchObject([{ path: ["kind"] }]);
 });
@@ -136,7 +141,7 @@ it("a sensor fault has a sentence and a value as an event, and is no condition o
 	const fault = { kind: "sensorFault" as const, channels: doorSide };
 	expect(ruleSentence({ condition: fault, forSeconds: 0 })).toBe("Door side sends values that cannot be right.");
 	expect([limitText(fault), limitLines(fault)]).toEqual([null, []]);
-	expect(eventValueText(fault, 327.67, doorSide, inFahrenheit)).toBe("621.8 °F");
+	expect(eventValueText(fault, 327.67, inFahrenheit)).toBe("621.8 °F");
 	expect(AlertCondition.safeParse(fault).error?.issues).toMatchObject([{ path: ["kind"] }]);
 	expect(EventCondition.safeParse(fault).success).toBe(true);
 	expect(ruleConditionOf(fault)).toBeNull();
