@@ -48,7 +48,6 @@ function limitsByKey(db: AccountDb): Map<string, Limit[]> {
 	return byKey;
 }
 
-/** Excludes conditions that do not bound the value. */
 function limitsOf(condition: AlertCondition): Omit<Limit, "ruleId">[] {
 	const [choice] = conditionModuleOf(condition).channels(condition);
 	if (!choice || (condition.kind === "range" && condition.is === "inside")) return [];
