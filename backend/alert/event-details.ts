@@ -132,6 +132,8 @@ function withOwnLimits(condition: EventCondition, device: DeviceRow, channel: Ch
 	};
 	switch (condition.kind) {
 		case "threshold":
+		case "repeated":
+		case "statistic":
 			return { ...condition, limit: known(condition.limit) };
 		case "range":
 			return { ...condition, low: known(condition.low), high: known(condition.high) };

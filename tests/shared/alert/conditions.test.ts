@@ -21,6 +21,7 @@ const used = (subject: "use" | "usePerHour"): AlertCondition => {
 };
 const doorSide = { ...of.temperature, name: "Door side" };
 
+/** A condition's sentence, the reference of an event's value, and its lines in a chart of the readings. */
 function wordsOf(condition: AlertCondition, temperatureUnit: DisplayFormats["temperatureUnit"] = "stored"): string {
 	const style = valueStyleOf({ ...specifiedFormats, temperatureUnit });
 	const lines = limitLines(condition, style).map(({ kind, value }) => `${kind} ${value}`);
@@ -53,6 +54,7 @@ describe("a condition reads, and draws its limits", () => {
 		],
 		[of.stuck(7_200), "Temperature has not changed for 2 h. | longer than 2 h | no line"],
 		[of.statistic("mean", 180, ">", 8), "Mean Temperature over 3 h is above 8 °C. | above 8 °C | max 8"],
+		// Neither a sum nor a count lies at a height of the readings.
 		[of.statistic("sum", 60, ">", 8), "Sum of Temperature over 1 h is above 8 °C. | above 8 °C | no line"],
 		[
 			of.statistic("kinetic", 1440, ">", 8),
