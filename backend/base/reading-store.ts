@@ -264,6 +264,22 @@ export type WithoutValues = DeviceState &
 /** A different value with a higher `seq` replaces the stored one. */
 export type ReadingStore = DeviceState & ReadingHistory;
 
+/** What an account gives to any store of its readings. */
+export type ReadingStoreOptions = {
+	storage: DurableObjectStorage;
+	/** Null means no limit. */
+	retentionDays: (deviceId: string) => number | null;
+	/** Up to `limit` device ids after `after`, ascending. */
+	devicesWithRetention: (after: string, limit: number) => string[];
+	/** The verdicts in force on a device's readings. Absent: none. */
+	verdicts?: (deviceId: string) => readonly Verdict[];
+	/** Lower bound of upload numbers, so that they never fall when a device is deleted. */
+	seqAtLeast: () => number;
+	heldDevices: HeldDevices;
+	nextTurn: () => Promise<void>;
+	now: () => number;
+};
+
 export class BadCursorError extends Error {
 	constructor() {
 		super("Not a cursor of this query");

@@ -1,5 +1,5 @@
 import { dayMs } from "../../shared/base/durations";
-import type { HeldDevices, Span, Verdict } from "../base/reading-store";
+import type { ReadingStoreOptions, Span } from "../base/reading-store";
 import { type ArchivedDays, createArchivedDays } from "./archived-days";
 import { createHotDays, createRollUps, type HotDays, type RollUps } from "./hot-days";
 import {
@@ -19,26 +19,14 @@ import { prepareReadingTables } from "./rows/reading-tables";
 import { createTails, type Tails } from "./tails";
 import { dayOf } from "./utc-days";
 
-export type StoreOptions = {
-	storage: DurableObjectStorage;
+export type StoreOptions = ReadingStoreOptions & {
 	archive: R2Bucket;
 	/** Prefix of every object key, without a trailing slash. */
 	archivePrefix: string;
-	/** Null means no limit. */
-	retentionDays: (deviceId: string) => number | null;
-	/** Up to `limit` device ids after `after`, ascending. */
-	devicesWithRetention: (after: string, limit: number) => string[];
-	/** The verdicts in force on a device's readings. Absent: none. */
-	verdicts?: (deviceId: string) => readonly Verdict[];
-	/** Lower bound of upload numbers, so that they never fall when a device is deleted. */
-	seqAtLeast: () => number;
-	heldDevices: HeldDevices;
 	/** Whether months are archived soon after they end, because the object is nearly full. */
 	isTight: () => boolean;
-	nextTurn: () => Promise<void>;
 	/** Called in the transaction that merges late readings into the archive, with the month's times. */
 	merged?: (deviceId: string, span: Span) => void;
-	now: () => number;
 };
 
 export type StoreParts = Required<StoreOptions> & {

@@ -54,6 +54,13 @@ describe("the layers", () => {
 		expect(forbidden).toEqual([]);
 	});
 
+	it("keep blocks and tables out of the tests that every store of readings passes", () => {
+		const ofEveryStore = files.filter((path) => dirname(path) === "tests/backend/store");
+		expect(ofEveryStore.length).toBeGreaterThan(5);
+		const ofBlocks = /\b\w+Blocks\b|\.sql\b|\/store\/(?:block|archive|rows|store-parts)/;
+		expect(ofEveryStore.filter((path) => ofBlocks.test(readFileSync(join(root, path), "utf8")))).toEqual([]);
+	});
+
 	it("keep client features apart, calls out of controls, and controls out of calls", () => {
 		const forbidden = imports.filter(({ from, to }) => {
 			if (layerOf(from) !== "client" || layerOf(to) !== "client") return false;

@@ -18,6 +18,7 @@ import {
 } from "../fixtures/fleet";
 import { addLargeFleet } from "../fixtures/large-fleet";
 import { dataOf, type Person, queryPath, send, type Wire } from "../fixtures/people";
+import { uploadAt } from "../fixtures/uploads";
 
 const list = async (person: Person, input?: GetDevices) =>
 	dataOf<DeviceListRow[]>(await person.query("device.getDevices", input));
@@ -202,12 +203,8 @@ describe("the order and the pages of the list", () => {
 		owner = account.owner;
 		const now = Date.now();
 		for (const [name, serialNumber, agoMs] of lastSeenAgo) {
-			const { device, key } = await addDevice(owner, { name, ...(serialNumber && { serialNumber }) });
-			if (agoMs === null) continue;
-			await ingest(key, [{ channel: "Air", at: now - agoMs, value: 1 }]);
-			await writeBehind(account.id, (db) =>
-				db.run(`UPDATE device_log SET last_received_at = ${now - agoMs} WHERE device_id = '${device.id}'`),
-			);
+			const { key } = await addDevice(owner, { name, ...(serialNumber && { serialNumber }) });
+			if (agoMs !== null) await uploadAt(key, now - agoMs, [{ channel: "Air", at: now - agoMs, value: 1 }]);
 		}
 	});
 

@@ -16,7 +16,7 @@ import * as fc from "../../properties";
 import { accountStub, newId } from "../fixtures/fleet";
 import { channelIds, dayMs, deviceIds, start } from "../fixtures/model-readings";
 import { time } from "../fixtures/model-steps";
-import { openReadings } from "../fixtures/reading-store";
+import { openReadings, runJob } from "../fixtures/reading-store";
 
 const entries = fc.array(fc.record({ channel: fc.nat(2), at: time, value: fc.constantFrom(0, 1, 2.5) }), {
 	maxLength: 3,
@@ -180,9 +180,7 @@ function followedStore(state: DurableObjectState) {
 	}
 
 	async function run(name: string, subjects?: string[]): Promise<void> {
-		const work = readingStore.work.find((each) => each.name === name);
-		const at = now + 400 * dayMs;
-		for (const subject of subjects ?? work?.due(at, 100) ?? []) await work?.run(subject, at);
+		await runJob(readingStore, name, { now: now + 400 * dayMs, ...(subjects && { subjects }) });
 	}
 
 	async function take(step: Step): Promise<void> {

@@ -8,7 +8,7 @@ import { dayMs, minuteMs } from "../../../shared/base/durations";
 import { errorKey } from "../../../shared/base/error-key";
 import { serverLimits } from "../../../shared/base/limits";
 import { accountStub, createOwner } from "../fixtures/fleet";
-import { openReadings } from "../fixtures/reading-store";
+import { openBlocks } from "../fixtures/reading-store";
 import { eventsOf } from "../fixtures/uploads";
 
 async function notifiedOf(parts: number[]) {
@@ -54,7 +54,7 @@ describe("an account's object that fills", () => {
 		const weekLater = firstOfApril + 7 * dayMs;
 		const due = await runInDurableObject(accountStub(id), async (_, state) => {
 			let isTight = false;
-			const readingStore = openReadings(state, { isTight: () => isTight });
+			const readingStore = openBlocks(state, { isTight: () => isTight });
 			const upload = { deviceId: "one", channelIds: ["a"], channel: [0], value: [4] };
 			await readingStore.append({ ...upload, seq: 1, receivedAt: firstOfApril, at: [firstOfApril - dayMs] });
 			const [flush, archive] = ["seal", "archive"].map((name) => readingStore.work.find((work) => work.name === name));

@@ -3,7 +3,7 @@ import { type EngineState, newState, packState, unpackState } from "../../../bac
 import { BadCursorError, type ChannelRef, type ReadingStore, type Upload } from "../../../backend/base/reading-store";
 import { dayMs } from "../../../shared/base/durations";
 import * as fc from "../../properties";
-import { withReadings } from "../fixtures/reading-store";
+import { runJob, withReadings } from "../fixtures/reading-store";
 
 const channelIds = ["a", "b", "c"];
 const refs: ChannelRef[] = ["one", "two"].flatMap((deviceId) =>
@@ -30,8 +30,7 @@ function toUpload(entries: Entry[], seq: number, changes: Partial<Upload> = {}):
 const upload = toUpload([{ at: start, value: 1 }], 1);
 const minutes = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ at: start + index * 60_000, value: index }));
-const flush = async (readingStore: ReadingStore) =>
-	readingStore.work.find(({ name }) => name === "seal")?.run("one", start);
+const flush = (readingStore: ReadingStore) => runJob(readingStore, "seal", { now: start, subjects: ["one"] });
 
 describe("a stored value", () => {
 	it(
@@ -267,9 +266,9 @@ describe("a channel's number", () => {
 	}
 
 	it("counts for nothing until its first reading, and comes free if its transaction fails", async () => {
-		await withReadings(async (readingStore, _, { storage }) => {
+		await withReadings(async (readingStore, _, { transaction }) => {
 			const reserveAndFail = () =>
-				storage.transactionSync(() => {
+				transaction(() => {
 					readingStore.reserve("one", ["a"]);
 					throw new Error("later in the transaction");
 				});

@@ -1,24 +1,11 @@
-import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { ReadingStore, Upload } from "../../../backend/base/reading-store";
-import { archiveMonth } from "../../../backend/store/archive/archive-month";
-import { createArchivedDays } from "../../../backend/store/archived-days";
-import { archivedMonthRows } from "../../../backend/store/rows/archive-rows";
-import { createStoreParts } from "../../../backend/store/store-parts";
-import { dayMs, hourMs } from "../../../shared/base/durations";
-import { openReadings, withReadings } from "../fixtures/reading-store";
+import { dayMs } from "../../../shared/base/durations";
+import { runJob, withReadings } from "../fixtures/reading-store";
 
 const start = Date.UTC(2025, 0, 1);
 const now = start + 365 * dayMs;
-const options = {
-	now: () => now,
-	retentionDays: () => null,
-	seqAtLeast: () => 0,
-	heldDevices: () => () => false,
-	isTight: () => false,
-	nextTurn: async () => {},
-	devicesWithRetention: () => [],
-};
+const options = { now: () => now };
 const channels = [{ deviceId: "one", channelId: "a" }];
 const whole = { channels, from: start - dayMs, to: now + dayMs };
 
@@ -28,111 +15,21 @@ function noons(days: number, { deviceId = "one", seq = 1, value = 1 } = {}): Upl
 	return { deviceId, seq, receivedAt: start + days * dayMs, ...columns };
 }
 
-async function runDue(readingStore: ReadingStore, name: string, at = now + 2 * hourMs): Promise<void> {
-	const work = readingStore.work.find((one) => one.name === name);
-	for (const subject of work?.due(at, 100) ?? []) await work?.run(subject, at);
-}
-
-async function archive(readingStore: ReadingStore): Promise<void> {
-	for (const name of ["seal", "archive"]) await runDue(readingStore, name);
-}
-
 const shown = async (readingStore: ReadingStore) => [...((await readingStore.readSeries(whole))[0]?.value ?? [])];
-const partsOf = (state: DurableObjectState) =>
-	createStoreParts({ ...options, storage: state.storage, archive: env.ARCHIVE, archivePrefix: `test/${state.id}` });
-const objects = async ({ id }: DurableObjectState) =>
-	(await env.ARCHIVE.list({ prefix: `test/${id}/` })).objects.length;
 
-/** The real bucket, which calls `meanwhile` before it responds. */
-function bucketThatWaits(meanwhile: () => Promise<unknown>): R2Bucket {
-	const get = async (key: string, requested?: R2GetOptions) => {
-		const object = await env.ARCHIVE.get(key, requested);
-		await meanwhile();
-		return object;
-	};
-	const bucket = { get, put: env.ARCHIVE.put.bind(env.ARCHIVE) };
-	return bucket as unknown as R2Bucket; // the log calls these two alone
-}
-
-describe("a device that is deleted while its month goes to the archive", () => {
-	it.each([1, 2, 3])(
-		"leaves nothing there, and the next device does not get its readings, after step %i",
-		async (steps) => {
-			await withReadings(async (readingStore, reopen, state) => {
-				await readingStore.append(noons(3));
-				await runDue(readingStore, "seal");
-				const run = archiveMonth(partsOf(state), { device: 1, month: 2025 * 12 });
-				for (let step = 0; step < steps; step += 1) await run.next();
-				await readingStore.deleteDevice("one");
-				await readingStore.append(noons(3, { deviceId: "two", seq: 2, value: 2 }));
-				await runDue(readingStore, "seal");
-				for await (const _ of run);
-				const numbers = state.storage.sql.exec("SELECT device_id, number FROM device_log").toArray();
-				expect(numbers).toEqual([{ device_id: "two", number: 2 }]);
-				await runDue(reopen(), "sweep", now + 2 * dayMs);
-				expect(await objects(state)).toBe(0);
-				const two = await reopen().readSeries({ ...whole, channels: [{ deviceId: "two", channelId: "a" }] });
-				expect([...(two[0]?.value ?? [])]).toEqual([2, 2, 2]);
-			}, options);
-		},
-	);
-
+describe("a deleted device", () => {
 	it("gives none of its channels to the device after it, also once the object is opened anew", async () => {
 		await withReadings(async (readingStore, reopen) => {
 			await readingStore.append(noons(1));
 			await readingStore.deleteDevice("one");
-			const page = { ...whole, channels: [{ deviceId: "two", channelId: "a" }], limit: 1 };
 			const anew = reopen();
 			await anew.append(noons(2, { deviceId: "two", seq: 2 }));
-			const { nextCursor } = await anew.readSpan({ ...page, order: "oldest-first" });
-			expect(nextCursor).toContain(".2.");
-		}, options);
-	});
-});
-
-describe("a read of the archive", () => {
-	it("returns the fetched readings, though nothing of it stays cached", async () => {
-		await withReadings(async (readingStore, _, state) => {
-			await readingStore.append(noons(40));
-			await archive(readingStore);
-			const months = archivedMonthRows(state.storage.sql, () => {});
-			const days = createArchivedDays(env.ARCHIVE, months, 0);
-			const day = start / dayMs;
-			const readings = await days.read({ device: 1, day, towardsDay: day + 20 });
-			expect(readings.channels[0]?.at).toHaveLength(1);
-		}, options);
-	});
-
-	it("fails if the archive's own list lacks the day", async () => {
-		await withReadings(async (readingStore, _, state) => {
-			await readingStore.append(noons(40));
-			await archive(readingStore);
-			state.storage.sql.exec("UPDATE archived_month SET days = '[]'");
-			await expect(openReadings(state, options).readSeries(whole)).rejects.toMatchObject({
-				code: "LOG_ARCHIVE_UNAVAILABLE",
-			});
+			expect(anew.numbers([{ deviceId: "two", channelId: "a" }])).toEqual([{ device: 2, channel: 0 }]);
 		}, options);
 	});
 });
 
 describe("an import", () => {
-	it("stays if it is merged while it is being undone, and the undo returns that it came too late", async () => {
-		await withReadings(async (readingStore, _, state) => {
-			await readingStore.append(noons(3));
-			await archive(readingStore);
-			let merge: Promise<void> | null = null;
-			const merging = () => {
-				merge ??= readingStore.mergeImport("file");
-				return merge;
-			};
-			await readingStore.appendImport("file", noons(3, { seq: 5, value: 7 }));
-			const other = openReadings(state, { ...options, archive: bucketThatWaits(merging) });
-			expect(await other.undoImport("file")).toBeNull();
-			expect(merge).not.toBeNull();
-			expect(await shown(openReadings(state, options))).toEqual([7, 7, 7]);
-		}, options);
-	});
-
 	it("cannot be undone while it is being merged, and lets uploads in between its days", async () => {
 		await withReadings(async (readingStore, reopen) => {
 			await readingStore.appendImport("file", noons(20, { seq: 2, value: 7 }));
@@ -141,27 +38,8 @@ describe("an import", () => {
 			await readingStore.append(noons(20, { seq: 3, value: 8 }));
 			await merge;
 			expect(await shown(readingStore)).toEqual(Array(20).fill(8));
-			await runDue(readingStore, "seal");
+			await runJob(readingStore, "seal", { now: now + 2 * dayMs });
 			expect((await reopen().usage(now))[0]?.readings).toBe(20);
-		}, options);
-	});
-});
-
-describe("a file that comes while a day of it goes to the archive", () => {
-	it("compares with the stored readings", async () => {
-		await withReadings(async (readingStore, _, state) => {
-			await readingStore.append(noons(3));
-			await archive(readingStore);
-			await readingStore.append({ ...noons(1, { seq: 2 }), at: [start + 40 * dayMs] });
-			await runDue(readingStore, "seal");
-			let archived: Promise<void> | null = null;
-			const archiving = () => {
-				archived ??= archive(readingStore);
-				return archived;
-			};
-			const other = openReadings(state, { ...options, archive: bucketThatWaits(archiving) });
-			const file = { ...noons(2, { seq: 3 }), at: [start + dayMs / 2, start + 40 * dayMs] };
-			expect(await other.tryImport(file)).toMatchObject({ accepted: 0, duplicates: 2 });
 		}, options);
 	});
 });
@@ -172,8 +50,7 @@ describe("retention that is made longer again", () => {
 		await withReadings(
 			async (readingStore, reopen) => {
 				await readingStore.append(noons(3));
-				const retention = readingStore.work.find(({ name }) => name === "retention");
-				await retention?.run("one", now);
+				await runJob(readingStore, "retention", { now, subjects: ["one"] });
 				kept.days = 10_000;
 				expect(await shown(readingStore)).toEqual([]);
 				expect((await reopen().latest(["one"])).get("one")?.values.size).toBe(0);

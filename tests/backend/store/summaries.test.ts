@@ -8,7 +8,7 @@ import { gapsOf } from "../../../shared/log/reading-gaps";
 import { type ReadingSummary, summaryOfReadings } from "../../../shared/log/reading-summary";
 import { oracleTimes } from "../../held-oracle";
 import * as fc from "../../properties";
-import { withReadings } from "../fixtures/reading-store";
+import { runJob, withReadings } from "../fixtures/reading-store";
 
 const quarterMs = 15 * minuteMs;
 const dayMs = 96 * quarterMs;
@@ -28,8 +28,7 @@ async function fill(readingStore: ReadingStore, at: number[], value: number[], s
 		at,
 		value,
 	});
-	const flushing = readingStore.work.find(({ name }) => name === "seal");
-	await flushing?.run("one", end + dayMs);
+	await runJob(readingStore, "seal", { now: end + dayMs, subjects: ["one"] });
 }
 
 /** Two sums in different order may differ in their last bit. */

@@ -5,12 +5,12 @@ import {
 	decodeBlockBetween,
 	encodeBlock,
 	UnstorableReadingsError,
-} from "../../../backend/store/block/block-codec";
-import { BlockFormatError } from "../../../backend/store/block/checksum";
-import { mergeReadings } from "../../../backend/store/block/merge-readings";
-import { noReadings, onlyChannels, type Readings, readingsBetween } from "../../../backend/store/block/readings";
-import { sortUpload } from "../../../backend/store/block/sort-upload";
-import * as fc from "../../properties";
+} from "../../../../backend/store/block/block-codec";
+import { BlockFormatError } from "../../../../backend/store/block/checksum";
+import { mergeReadings } from "../../../../backend/store/block/merge-readings";
+import { noReadings, onlyChannels, type Readings, readingsBetween } from "../../../../backend/store/block/readings";
+import { sortUpload } from "../../../../backend/store/block/sort-upload";
+import * as fc from "../../../properties";
 import { storableValue, uploads } from "./arbitrary-readings";
 import { listed } from "./listed-readings";
 

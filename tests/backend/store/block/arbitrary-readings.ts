@@ -1,6 +1,6 @@
-import type { UnsortedUpload } from "../../../backend/store/block/sort-upload";
-import { dayMs } from "../../../shared/base/durations";
-import * as fc from "../../properties";
+import type { UnsortedUpload } from "../../../../backend/store/block/sort-upload";
+import { dayMs } from "../../../../shared/base/durations";
+import * as fc from "../../../properties";
 
 const base = Date.UTC(2026, 10, 21);
 

@@ -1,16 +1,16 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { unnamedKeptMs } from "../../../backend/base/archive-places";
-import type { Job } from "../../../backend/base/job";
-import type { ReadingStore, Upload } from "../../../backend/base/reading-store";
-import { archiveMonth } from "../../../backend/store/archive/archive-month";
-import { createStoreParts, type StoreOptions } from "../../../backend/store/store-parts";
-import { dayMs, hourMs } from "../../../shared/base/durations";
-import { serverLimits } from "../../../shared/base/limits";
-import { accountStub, newId } from "../fixtures/fleet";
-import { logResults } from "../fixtures/log-responses";
-import { openReadings, withReadings } from "../fixtures/reading-store";
+import { archivePrefix, unnamedKeptMs } from "../../../../backend/base/archive-places";
+import type { Job } from "../../../../backend/base/job";
+import type { ReadingStore, Upload } from "../../../../backend/base/reading-store";
+import { archiveMonth } from "../../../../backend/store/archive/archive-month";
+import { createStoreParts, type StoreOptions } from "../../../../backend/store/store-parts";
+import { dayMs, hourMs } from "../../../../shared/base/durations";
+import { serverLimits } from "../../../../shared/base/limits";
+import { accountStub, newId } from "../../fixtures/fleet";
+import { logResults } from "../../fixtures/log-responses";
+import { blockOptions, openBlocks, withBlocks } from "../../fixtures/reading-store";
 
 /** The uploads cover half of March and the first days of April. */
 const start = Date.UTC(2065, 2, 16);
@@ -54,7 +54,7 @@ async function runDue(readingStore: ReadingStore, name: string, now: number): Pr
 }
 
 const listKeys = async ({ id }: DurableObjectState) =>
-	(await env.ARCHIVE.list({ prefix: `test/${id}/` })).objects.map(({ key }) => key);
+	(await env.ARCHIVE.list({ prefix: archivePrefix("log", id) })).objects.map(({ key }) => key);
 
 /** Returns keys without the hash of their content. */
 const objectKeys = async (state: DurableObjectState) =>
@@ -73,7 +73,7 @@ const at = (now: number): Partial<StoreOptions> => ({ now: () => now });
 
 describe("the archive", () => {
 	it("stores each month two months after its end, and changes no result", async () => {
-		await withReadings(async (readingStore, reopen, state) => {
+		await withBlocks(async (readingStore, reopen, state) => {
 			await fill(readingStore);
 			const before = await logResults(readingStore, whole);
 			const marchDue = Date.UTC(2065, 3, 1) + 62 * dayMs;
@@ -94,7 +94,7 @@ describe("the archive", () => {
 	});
 
 	it("names its version and content in each file", async () => {
-		await withReadings(async (readingStore, _, state) => {
+		await withBlocks(async (readingStore, _, state) => {
 			await fill(readingStore);
 			await runDue(readingStore, "archive", later);
 			const [, april = ""] = await listKeys(state);
@@ -110,17 +110,17 @@ describe("the archive", () => {
 	it.each([0, 1, 2, 3, 4])("loses and doubles nothing if the object is evicted after step %i", async (steps) => {
 		const account = accountStub(newId("account"));
 		const before = await runInDurableObject(account, async (_, state) => {
-			const readingStore = openReadings(state, at(end));
+			const readingStore = openBlocks(state, at(end));
 			await fill(readingStore);
 			await readingStore.append(upload(end, end + dayMs, { seq: 90 }));
 			const results = await logResults(readingStore, whole);
-			const march = archiveMonth(createStoreParts(optionsOf(state)), { device: 1, month: 2065 * 12 + 2 });
+			const march = archiveMonth(createStoreParts(blockOptions(state, at(end))), { device: 1, month: 2065 * 12 + 2 });
 			for (let step = 0; step < steps; step += 1) await march.next();
 			return results;
 		});
 		await evictDurableObject(account);
 		await runInDurableObject(account, async (_, state) => {
-			const readingStore = openReadings(state, at(end));
+			const readingStore = openBlocks(state, at(end));
 			expect(await logResults(readingStore, whole)).toEqual(before);
 			await runDue(readingStore, "archive", later);
 			expect(await logResults(readingStore, whole)).toEqual(before);
@@ -130,7 +130,7 @@ describe("the archive", () => {
 	});
 
 	it("stores late readings in the next generation, and sweeps the one before when its readers are gone", async () => {
-		await withReadings(async (readingStore, reopen, state) => {
+		await withBlocks(async (readingStore, reopen, state) => {
 			await fill(readingStore);
 			await runDue(readingStore, "archive", later + hourMs);
 			const replaced = upload(start + 2 * dayMs, start + 3 * dayMs, { seq: 200, add: 50 });
@@ -172,7 +172,7 @@ describe("the archive", () => {
 	});
 
 	it("keeps an old value that is sent again from replacing a newer one that is archived", async () => {
-		await withReadings(async (readingStore) => {
+		await withBlocks(async (readingStore) => {
 			await fill(readingStore);
 			const newer = upload(start, start + dayMs, { seq: 100, add: 3 });
 			await readingStore.append(newer);
@@ -188,9 +188,9 @@ describe("the archive", () => {
 	});
 
 	it("leaves a month unchanged that changed while it was read, and archives it whole the next time", async () => {
-		await withReadings(async (readingStore, reopen, state) => {
+		await withBlocks(async (readingStore, reopen, state) => {
 			await fill(readingStore);
-			const march = archiveMonth(createStoreParts(optionsOf(state)), { device: 1, month: 2065 * 12 + 2 });
+			const march = archiveMonth(createStoreParts(blockOptions(state, at(end))), { device: 1, month: 2065 * 12 + 2 });
 			await march.next();
 			const late = { ...upload(start, start + dayMs, { seq: 400, add: 9 }) };
 			await readingStore.append(late);
@@ -207,7 +207,7 @@ describe("the archive", () => {
 	});
 
 	it("leaves a day in the database that is too large to be decoded at once, unread", async () => {
-		await withReadings(async (readingStore, _, { storage }) => {
+		await withBlocks(async (readingStore, _, { storage }) => {
 			await fill(readingStore);
 			const before = await logResults(readingStore, whole);
 			const [{ readings } = { readings: 0 }] = storage.sql
@@ -224,16 +224,16 @@ describe("the archive", () => {
 	});
 
 	it("changes nothing if the bucket fails, or holds other bytes than were sent", async () => {
-		await withReadings(async (readingStore, reopen, state) => {
+		await withBlocks(async (readingStore, reopen, state) => {
 			await fill(readingStore);
 			const before = await logResults(readingStore, whole);
 			const [subject = ""] = workOf(readingStore, "archive").due(later, 1);
-			const denying = openReadings(state, {
+			const denying = openBlocks(state, {
 				...at(end),
 				archive: bucket({ put: () => Promise.reject(new Error("Out of order")) }),
 			});
 			await expect(workOf(denying, "archive").run(subject, later)).rejects.toThrow("Out of order");
-			const garbling = openReadings(state, {
+			const garbling = openBlocks(state, {
 				...at(end),
 				archive: bucket({ put: (key) => env.ARCHIVE.put(key, new Uint8Array(10)) }),
 			});
@@ -248,17 +248,17 @@ describe("the archive", () => {
 	});
 
 	it("appears by name in an error when it does not respond, and is never left out in silence", async () => {
-		await withReadings(async (readingStore, _, state) => {
+		await withBlocks(async (readingStore, _, state) => {
 			await fill(readingStore);
 			await runDue(readingStore, "archive", Date.UTC(2065, 3, 1) + 62 * dayMs);
-			const silent = openReadings(state, {
+			const silent = openBlocks(state, {
 				...at(end),
 				archive: bucket({ get: () => Promise.reject(new Error("Out of order")) }),
 			});
 			const unavailable = { code: "LOG_ARCHIVE_UNAVAILABLE" };
 			await expect(silent.readSeries(whole)).rejects.toMatchObject(unavailable);
 			await expect(silent.readSpan({ ...whole, order: "oldest-first", limit: 10 })).rejects.toMatchObject(unavailable);
-			const gone = openReadings(state, { ...at(end), archive: bucket({ get: () => Promise.resolve(null) }) });
+			const gone = openBlocks(state, { ...at(end), archive: bucket({ get: () => Promise.resolve(null) }) });
 			await expect(gone.readSeries(whole)).rejects.toMatchObject(unavailable);
 			const onHand = { channels, from: Date.UTC(2065, 3, 1), to: end };
 			expect((await silent.readSeries(onHand))[0]?.at).toHaveLength(5 * 24);
@@ -268,12 +268,12 @@ describe("the archive", () => {
 	});
 
 	it("sums up days partly out of limits by one fetch a month, all at once, and by no statement a day", async () => {
-		await withReadings(async (readingStore, _, state) => {
+		await withBlocks(async (readingStore, _, state) => {
 			await fill(readingStore);
 			await runDue(readingStore, "archive", later);
 			const fetched: string[] = [];
 			const both = Promise.withResolvers<void>();
-			const counted = openReadings(state, {
+			const counted = openBlocks(state, {
 				...at(end),
 				archive: bucket({
 					get: async (key, options) => {
@@ -296,7 +296,7 @@ describe("the archive", () => {
 	});
 
 	it("holds nothing of a deleted device, once it is swept", async () => {
-		await withReadings(async (readingStore, _, state) => {
+		await withBlocks(async (readingStore, _, state) => {
 			await fill(readingStore);
 			await runDue(readingStore, "archive", later);
 			await readingStore.deleteDevice("one");
@@ -320,19 +320,4 @@ function bucket(methods: Partial<Methods>): R2Bucket {
 		put: (...args: Parameters<R2Bucket["put"]>) => env.ARCHIVE.put(...args),
 	};
 	return { ...real, ...methods } as unknown as R2Bucket; // the log calls these two alone
-}
-
-function optionsOf(state: DurableObjectState): StoreOptions {
-	return {
-		storage: state.storage,
-		archive: env.ARCHIVE,
-		archivePrefix: `test/${state.id}`,
-		retentionDays: () => null,
-		seqAtLeast: () => 0,
-		heldDevices: () => () => false,
-		isTight: () => false,
-		nextTurn: async () => {},
-		devicesWithRetention: () => [],
-		now: () => end,
-	};
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { decodeBlock, encodeBlock } from "../../../backend/store/block/block-codec";
-import { mergeReadings } from "../../../backend/store/block/merge-readings";
-import { receiveInSlots, sortUpload } from "../../../backend/store/block/sort-upload";
-import { slotOfReading, type UploadSlots } from "../../../shared/ingest/upload-slots";
-import * as fc from "../../properties";
+import { decodeBlock, encodeBlock } from "../../../../backend/store/block/block-codec";
+import { mergeReadings } from "../../../../backend/store/block/merge-readings";
+import { receiveInSlots, sortUpload } from "../../../../backend/store/block/sort-upload";
+import { slotOfReading, type UploadSlots } from "../../../../shared/ingest/upload-slots";
+import * as fc from "../../../properties";
 import { uploads } from "./arbitrary-readings";
 import { listed } from "./listed-readings";
 

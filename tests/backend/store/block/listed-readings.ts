@@ -1,5 +1,5 @@
-import type { Readings } from "../../../backend/store/block/readings";
-import type { UnsortedUpload } from "../../../backend/store/block/sort-upload";
+import type { Readings } from "../../../../backend/store/block/readings";
+import type { UnsortedUpload } from "../../../../backend/store/block/sort-upload";
 
 /** One reading of the plain list that blocks are compared with. */
 export type ListedReading = { channel: number; at: number; value: number; seq: number; receivedAt: number };

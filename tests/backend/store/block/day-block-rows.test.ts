@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { type DayBlock, type DayFacts, dayBlockRows } from "../../../backend/store/rows/day-block-rows";
-import { deviceTotalRows } from "../../../backend/store/rows/device-total-rows";
-import type { Direction } from "../../../backend/store/rows/reading-tables";
-import { createRowsAhead } from "../../../backend/store/rows/rows-ahead";
-import * as fc from "../../properties";
-import { withReadings } from "../fixtures/reading-store";
+import { type DayBlock, type DayFacts, dayBlockRows } from "../../../../backend/store/rows/day-block-rows";
+import { deviceTotalRows } from "../../../../backend/store/rows/device-total-rows";
+import type { Direction } from "../../../../backend/store/rows/reading-tables";
+import { createRowsAhead } from "../../../../backend/store/rows/rows-ahead";
+import * as fc from "../../../properties";
+import { withBlocks } from "../../fixtures/reading-store";
 
 const farthest = 2 ** 23;
 
@@ -36,7 +36,7 @@ const toFacts = ({ quarters: _quarters, block: _block, ...facts }: DayBlock): Da
 
 describe("rows of days", () => {
 	it("equal those of a plain list, of every device and day", async () => {
-		await withReadings(async (_log, _reopen, { storage }) => {
+		await withBlocks(async (_log, _reopen, { storage }) => {
 			fc.assert(
 				fc.property(
 					rows,
@@ -75,7 +75,7 @@ describe("rows of days", () => {
 		const from = fc.constantFrom(-(2 ** 26), -1, 20);
 		const to = fc.constantFrom(2 ** 26, 61, 40);
 		const direction = fc.constantFrom<Direction>("newest-first", "oldest-first");
-		await withReadings(async (_log, _reopen, { storage }) => {
+		await withBlocks(async (_log, _reopen, { storage }) => {
 			fc.assert(
 				fc.property(made, from, to, direction, fc.array(act), (made, first, last, direction, acts) => {
 					storage.sql.exec("DELETE FROM day_block");
@@ -101,7 +101,7 @@ describe("rows of days", () => {
 	});
 
 	it("disappear and are counted, each device's by themselves", async () => {
-		await withReadings(async (_log, _reopen, { storage }) => {
+		await withBlocks(async (_log, _reopen, { storage }) => {
 			fc.assert(
 				fc.property(rows, device, day, (made, number, from) => {
 					storage.sql.exec("DELETE FROM day_block");
@@ -150,7 +150,7 @@ describe("a log in the former table of days", () => {
 
 	it("moves to the new table with all its readings", async () => {
 		const now = start + 8 * dayMs;
-		await withReadings(
+		await withBlocks(
 			async (readingStore, reopen, { storage: { sql } }) => {
 				const at = Array.from({ length: 4_000 }, (_, position) => start + position * 100_000);
 				const upload = {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { ReadingStore } from "../../../backend/base/reading-store";
-import { dayMs } from "../../../shared/base/durations";
-import { takeLogs } from "../fixtures/logs";
-import { withReadings } from "../fixtures/reading-store";
+import type { ReadingStore } from "../../../../backend/base/reading-store";
+import { dayMs } from "../../../../shared/base/durations";
+import { takeLogs } from "../../fixtures/logs";
+import { runJob, withBlocks } from "../../fixtures/reading-store";
 
 const today = Date.UTC(2025, 8, 20);
 const tomorrow = today + dayMs + 2 * 3_600_000;
@@ -14,16 +14,11 @@ async function fill(readingStore: ReadingStore): Promise<void> {
 	await run(readingStore, "seal");
 }
 
-async function run(readingStore: ReadingStore, name: string): Promise<string[]> {
-	const work = readingStore.work.find((one) => one.name === name);
-	const due = work?.due(tomorrow, 10) ?? [];
-	for (const subject of due) await work?.run(subject, tomorrow);
-	return due;
-}
+const run = (readingStore: ReadingStore, name: string) => runJob(readingStore, name, { now: tomorrow });
 
 describe("the stored totals", () => {
 	it("match the rows in a comparison the night after a change, and then rest", async () => {
-		await withReadings(
+		await withBlocks(
 			async (readingStore) => {
 				await fill(readingStore);
 				const before = await readingStore.usage(tomorrow);
@@ -38,7 +33,7 @@ describe("the stored totals", () => {
 	});
 
 	it("become correct after a difference, which is logged as a fault", async () => {
-		await withReadings(
+		await withBlocks(
 			async (readingStore, _, { storage }) => {
 				await fill(readingStore);
 				const right = await readingStore.usage(tomorrow);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { mergeReadings } from "../../../backend/store/block/merge-readings";
-import { noReadings, readingsBetween } from "../../../backend/store/block/readings";
-import { sortUpload } from "../../../backend/store/block/sort-upload";
-import * as fc from "../../properties";
+import { mergeReadings } from "../../../../backend/store/block/merge-readings";
+import { noReadings, readingsBetween } from "../../../../backend/store/block/readings";
+import { sortUpload } from "../../../../backend/store/block/sort-upload";
+import * as fc from "../../../properties";
 import { uploads } from "./arbitrary-readings";
 import { listed, listedFrom } from "./listed-readings";
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { BlockFormatError } from "../../../backend/store/block/checksum";
-import { mergeReadings } from "../../../backend/store/block/merge-readings";
-import { quartersOf } from "../../../backend/store/block/quarter-buckets";
-import { decodeQuarters, encodeQuarters } from "../../../backend/store/block/quarter-codec";
-import { sortUpload } from "../../../backend/store/block/sort-upload";
-import * as fc from "../../properties";
+import { BlockFormatError } from "../../../../backend/store/block/checksum";
+import { mergeReadings } from "../../../../backend/store/block/merge-readings";
+import { quartersOf } from "../../../../backend/store/block/quarter-buckets";
+import { decodeQuarters, encodeQuarters } from "../../../../backend/store/block/quarter-codec";
+import { sortUpload } from "../../../../backend/store/block/sort-upload";
+import * as fc from "../../../properties";
 import { uploads } from "./arbitrary-readings";
 import { type ListedReading, listed } from "./listed-readings";
 
