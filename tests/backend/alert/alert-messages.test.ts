@@ -18,6 +18,7 @@ import { queueMessage } from "../../../backend/message/queue-message";
 import type { AlertWhy } from "../../../shared/alert/alert";
 import { plainNotification } from "../../../shared/alert/alert-rule";
 import type { WeeklyWindow } from "../../../shared/time/time-windows";
+import * as of from "../../conditions";
 import { eventsSeen, hourMs, minuteMs } from "../fixtures/alert-account";
 import { addAlert, silentRule, warmRule } from "../fixtures/alert-rules";
 import { createNotifying, denying, headings, messagesOf, runWork, sendAll } from "../fixtures/alert-telling";
@@ -53,6 +54,20 @@ describe("an event that opens", () => {
 		expect(await timeline()).toEqual(["Notified Ana Prado by e-mail", "Notified Ana Prado by e-mail that it is over"]);
 		const contact = await inAccount(id, (db) => findContact(db, ana.id));
 		expect(contact?.lastNotifiedAt).toEqual(new Date(at(6)));
+	});
+
+	it.each([
+		of.threshold(">", of.field("maxTemp")),
+		of.repeated(2, null, ">", of.field("maxTemp")),
+		of.statistic("max", 15, ">", of.field("maxTemp")),
+	])("names the number of a device's own limit for $kind", async (condition) => {
+		const { owner, device, change, send, sendDue, provider } = await createNotifying();
+		const changes = { deviceId: device.id, version: device.version, metadata: { maxTemp: "8" } };
+		dataOf(await owner.mutate("device.updateDevice", changes));
+		await change({ rule: { ...warmRule, condition } });
+		await send([0, 5, 10, 15, 20].map((minute) => [minute, 9]));
+		await sendDue(21);
+		expect(provider.taken.map(({ subject }) => subject)).toEqual(["Freezer 1 9.0 °C, limit 8 °C"]);
 	});
 
 	it("shows where the event is, its worst value so far, and who else was notified", async () => {
