@@ -28,6 +28,8 @@ export type StoreOptions = {
 	retentionDays: (deviceId: string) => number | null;
 	/** Up to `limit` device ids after `after`, ascending. */
 	devicesWithRetention: (after: string, limit: number) => string[];
+	/** The ids of a device's derived channels that other parts hold. Absent: none. */
+	heldIds?: (deviceId: string) => readonly string[];
 	/** The verdicts in force on a device's readings. Absent: none. */
 	verdicts?: (deviceId: string) => readonly Verdict[];
 	/** Lower bound of upload numbers, so that they never fall when a device is deleted. */
@@ -64,7 +66,8 @@ export type StoreParts = Required<StoreOptions> & {
 export function createStoreParts(options: StoreOptions): StoreParts {
 	const { storage, now, retentionDays } = options;
 	prepareReadingTables(storage);
-	const tails = createTails(storage.sql);
+	const heldIds = options.heldIds ?? (() => []);
+	const tails = createTails(storage.sql, heldIds);
 	const totals = deviceTotalRows(storage.sql, now);
 	const dayBlocks = dayBlockRows(storage.sql, { forget: (device) => rollUps.forget(device), count: totals.count });
 	const rollUps = createRollUps(dayBlocks);
@@ -73,6 +76,7 @@ export function createStoreParts(options: StoreOptions): StoreParts {
 	const archiveQueue = archiveQueueRows(storage.sql);
 	return {
 		...options,
+		heldIds,
 		verdicts: options.verdicts ?? (() => []),
 		merged: options.merged ?? (() => {}),
 		tails,

@@ -27,8 +27,8 @@ function flushDueAt(tailSince: number): number {
 
 export type Tails = ReturnType<typeof createTails>;
 
-export function createTails(sql: SqlStorage) {
-	const rows: StoredDeviceRows = storedDeviceRows(sql);
+export function createTails(sql: SqlStorage, heldIds: (deviceId: string) => readonly string[]) {
+	const rows: StoredDeviceRows = storedDeviceRows(sql, heldIds);
 	const rowCache = createBoundedCache<string, StoredDeviceRow>(rowCacheBytes);
 	const factsCache = createBoundedCache<string, StoredDeviceFacts>(factsCacheBytes);
 	const decodedCache = createBoundedCache<string, { length: number; readings: Readings }>(decodedCacheBytes);
