@@ -111,7 +111,6 @@ const devicesBy = prepared((db) => {
 
 export type DeviceCircumstances = Pick<DeviceRow, "altitude" | "timezoneOffset" | "timeZoneRule">;
 
-/** Returns by device the facts that derived channels depend on besides their sources. */
 export function deviceCircumstances(db: AccountDb, ids: readonly string[]): Map<string, DeviceCircumstances> {
 	const rows = circumstancesBy(db).all({ ids: JSON.stringify(ids) });
 	return new Map(rows.flatMap(({ ids: alike, ...found }) => idsIn({ ids: alike }).map((id) => [id, found] as const)));

@@ -106,7 +106,6 @@ export function toRefs(channels: readonly Pick<LogChannel, "id" | "deviceId">[])
 
 type RequestedRange = Pick<GetLogs, "rangeType" | "offset" | "from" | "to" | "weekStart">;
 
-/** `weekStart`: the company's default. */
 type Calendar = { zone: Zone; weekStart?: WeekStart };
 
 /** At `now` (epoch ms). Exact bounds win over the range. Throws InputError. */

@@ -28,7 +28,7 @@ export type StoreOptions = {
 	retentionDays: (deviceId: string) => number | null;
 	/** Up to `limit` device ids after `after`, ascending. */
 	devicesWithRetention: (after: string, limit: number) => string[];
-	/** The ids of a device's derived channels that other parts hold. Absent: none. */
+	/** The ids of a device's derived channels as other parts hold them, which rows share. Absent: none. */
 	heldIds?: (deviceId: string) => readonly string[];
 	/** The verdicts in force on a device's readings. Absent: none. */
 	verdicts?: (deviceId: string) => readonly Verdict[];

@@ -16,6 +16,7 @@ const rowCacheBytes = 6_000_000;
 /** Holds some 13,000 devices: a page of the log requests all of them, and a smaller cache would keep none. */
 const factsCacheBytes = 8_000_000;
 const decodedCacheBytes = 4_000_000;
+/** A small tail takes more memory than its readings. */
 const mostDecoded = 1_000;
 const rowsTogether = 300;
 const afterMidnightMs = 10 * minuteMs;

@@ -213,13 +213,12 @@ function isSameLogged(one: LoggedDevice, other: LoggedDevice): boolean {
 	});
 }
 
-/** Objects that each list of rows makes; `formula` is the text of `computedAs`. */
-const madeAnew = new Set(["computed", "computedAs"]);
-
 function isSame<Fields extends object>(one: Fields, other: Fields | undefined): boolean {
 	if (other === undefined) return false;
 	if (one === other) return true;
 	const values = Object.entries(one);
-	const isAlike = ([key, value]: [string, unknown]) => madeAnew.has(key) || Reflect.get(other, key) === value;
+	// Each list of rows makes `computed` anew; `formula` is the text of `computedAs`.
+	const isMadeAnew = (key: string) => key === "computed" || key === "computedAs";
+	const isAlike = ([key, value]: [string, unknown]) => isMadeAnew(key) || Reflect.get(other, key) === value;
 	return values.length === Object.keys(other).length && values.every(isAlike);
 }

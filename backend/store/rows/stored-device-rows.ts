@@ -49,7 +49,6 @@ function latestJson(latest: LatestReading[]): string {
 
 export type StoredDeviceRows = ReturnType<typeof storedDeviceRows>;
 
-/** `heldIds`: the ids of a device's derived channels, as they are in memory. Rows share them. */
 export function storedDeviceRows(sql: SqlStorage, heldIds: (deviceId: string) => readonly string[]) {
 	function parseFacts(row: StoredFacts): StoredDeviceFacts {
 		const { deviceId, number, lastSeq, lastReceivedAt, tailSince, tailFrom, tailTo, tailReadings } = row;
