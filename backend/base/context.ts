@@ -159,7 +159,7 @@ export type LiveAccess = {
 	accessChanged(userId: string): void;
 };
 
-/** `channels` follow `row.latest`; `unlisted` are the channels that it leaves out. At `staleAt` the row may change without a write. Times are epoch ms. */
+/** `channels` follow `row.latest`; `unlisted` are the channels with a limit that it leaves out. At `staleAt` the row may change without a write. Times are epoch ms. */
 export type MadeRow = {
 	row: DeviceListRow;
 	channels: ListedLimits[];

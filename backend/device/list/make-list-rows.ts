@@ -168,9 +168,9 @@ function unlistedValues({ channels, latest }: Parts, shown: readonly ListedChann
 }
 
 function withLimits(channels: readonly UnlistedChannel[], limits: readonly ListedLimits[]): UnlistedValue[] {
-	return channels.map(({ id: channelId, value }, index) => {
+	return channels.flatMap(({ id: channelId, value }, index) => {
 		const { low = null, high = null } = limits[index] ?? {};
-		return { channelId, low, high, value };
+		return low === null && high === null ? [] : { channelId, low, high, value };
 	});
 }
 
