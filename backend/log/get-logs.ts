@@ -232,7 +232,6 @@ type Remembering = {
 	columnsOf: (readings: ReadColumns, channels: readonly { id: string }[]) => FactColumns;
 };
 
-/** Remembers the sent value and mark of readings while parts are joined to a page. */
 function rememberFacts(readingStore: ReadingStore, isMarked: boolean): Remembering {
 	const byChannel = new Map<string, Map<number, Fact[]>>();
 
