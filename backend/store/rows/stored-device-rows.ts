@@ -41,7 +41,20 @@ const facts =
 	"device_id AS deviceId, number, last_seq AS lastSeq, last_received_at AS lastReceivedAt, latest, " +
 	"tail_since AS tailSince, tail_from AS tailFrom, tail_to AS tailTo, tail_readings AS tailReadings";
 
+function parseFacts(row: StoredFacts, held: readonly string[] = []): StoredDeviceFacts {
+	const { deviceId, number, lastSeq, lastReceivedAt, tailSince, tailFrom, tailTo, tailReadings } = row;
+	const stored: StoredLatest[] = JSON.parse(row.latest);
+	const latest = stored.map(([id, at, value, seq]) => {
+		return { id: held.find((own) => own === id) ?? id, at, value, seq };
+	});
+	return { deviceId, number, lastSeq, lastReceivedAt, latest, tailSince, tailFrom, tailTo, tailReadings };
+}
+
 type StoredRow = StoredFacts & { received: string; watch: string | null; tail: ArrayBuffer };
+
+function parseRow({ tail, watch, received, ...stored }: StoredRow): StoredDeviceRow {
+	return { ...parseFacts(stored), received: JSON.parse(received), watch, tail: new Uint8Array(tail) };
+}
 
 function latestJson(latest: LatestReading[]): string {
 	return JSON.stringify(latest.map(({ id, at, value, seq }): StoredLatest => [id, at, value, seq]));
@@ -50,20 +63,6 @@ function latestJson(latest: LatestReading[]): string {
 export type StoredDeviceRows = ReturnType<typeof storedDeviceRows>;
 
 export function storedDeviceRows(sql: SqlStorage, heldIds: (deviceId: string) => readonly string[]) {
-	function parseFacts(row: StoredFacts): StoredDeviceFacts {
-		const { deviceId, number, lastSeq, lastReceivedAt, tailSince, tailFrom, tailTo, tailReadings } = row;
-		const held = heldIds(deviceId);
-		const stored: StoredLatest[] = JSON.parse(row.latest);
-		const latest = stored.map(([id, at, value, seq]) => {
-			return { id: held.find((own) => own === id) ?? id, at, value, seq };
-		});
-		return { deviceId, number, lastSeq, lastReceivedAt, latest, tailSince, tailFrom, tailTo, tailReadings };
-	}
-
-	function parseRow({ tail, watch, received, ...stored }: StoredRow): StoredDeviceRow {
-		return { ...parseFacts(stored), received: JSON.parse(received), watch, tail: new Uint8Array(tail) };
-	}
-
 	return {
 		lastSeq(): number {
 			return sql.exec<{ seq: number | null }>("SELECT max(last_seq) AS seq FROM device_log").one().seq ?? 0;
@@ -82,7 +81,9 @@ export function storedDeviceRows(sql: SqlStorage, heldIds: (deviceId: string) =>
 
 		facts(deviceIds: string[]): StoredDeviceFacts[] {
 			const query = `SELECT ${facts} FROM device_log WHERE device_id IN (SELECT value FROM json_each(?))`;
-			return sql.exec<StoredFacts>(query, JSON.stringify(deviceIds)).toArray().map(parseFacts);
+			const rows = sql.exec<StoredFacts>(query, JSON.stringify(deviceIds)).toArray();
+			// Not for single rows: storing many definitions reads a row after each, and they would all be read again.
+			return rows.map((row) => parseFacts(row, heldIds(row.deviceId)));
 		},
 
 		watches(deviceIds: string[] | "all"): WatchedDevice[] {
