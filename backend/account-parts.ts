@@ -83,11 +83,13 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		() => scheduler.wait(0),
 		() => (cachedDevices.isLarge() ? 1 : listsAtOnce),
 	);
+	const idsOf = (deviceId: string) => derivedIdsOf(db, deviceId);
 	const sentReadings = createBlockReadingStore({
 		storage: state.storage,
 		archive: env.ARCHIVE,
 		archivePrefix: archivePrefix("log", state.id),
 		retentionDays: (deviceId) => findKeptDays(db, deviceId),
+		heldIds: idsOf,
 		devicesWithRetention: (after, limit) => listDevicesWithRetention(db, after, limit),
 		verdicts: (deviceId) => holdingVerdicts(db, deviceId),
 		seqAtLeast: () => Math.max(highestRunSeq(db), highestChangedSeq(db), highestVerdictSeq(db)),
@@ -99,7 +101,6 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 	});
 	const timelyReadings = withTimelyLatest(sentReadings, Date.now);
 	const calibratedReadings = createCalibratedReadingStore(timelyReadings, () => allCalibrations(db));
-	const idsOf = (deviceId: string) => derivedIdsOf(db, deviceId);
 	const derivedTaken = createDerivedTaken(calibratedReadings, { find: () => computedChannels(db), idsOf });
 	const derivedReadings = createDerivedReadingStore(derivedTaken, {
 		find: (deviceIds) => computedChannels(db, deviceIds),

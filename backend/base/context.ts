@@ -159,7 +159,7 @@ export type LiveAccess = {
 	accessChanged(userId: string): void;
 };
 
-/** `channels` follow `row.latest`; `unlisted` are the channels that it leaves out. At `staleAt` the row may change without a write. Times are epoch ms. */
+/** `channels` follow `row.latest`; `unlisted` are the channels with a limit that it leaves out. At `staleAt` the row may change without a write. Times are epoch ms. */
 export type MadeRow = {
 	row: DeviceListRow;
 	channels: ListedLimits[];
@@ -169,7 +169,12 @@ export type MadeRow = {
 	staleAt: number;
 };
 
-export type LoggedDevice = { device: Required<LogDevice>; channels: readonly LogChannel[] };
+export type Computed = Pick<LogChannel, "formula" | "computedAs" | "computedSince">;
+
+/** `computed` is empty if a device sends the channel, and one object for all channels that are computed alike. */
+export type LoggedChannel = Omit<LogChannel, keyof Computed> & { computed: Computed };
+
+export type LoggedDevice = { device: Required<LogDevice>; channels: readonly LoggedChannel[] };
 
 export type ListedLimits = { channelId: string; low: number | null; high: number | null };
 
@@ -195,7 +200,7 @@ export type LoggedOrder = "by-id" | "by-name";
 /** The arrays stay the same until the data changes. `zone`: the clock of all devices; null: clocks differ. */
 export type LoggedFleet = {
 	devices: readonly Required<LogDevice>[];
-	channels: readonly LogChannel[];
+	channels: readonly LoggedChannel[];
 	zone: Zone | null;
 };
 

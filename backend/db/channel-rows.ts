@@ -4,7 +4,7 @@ import type { Channel } from "../../shared/device/device";
 import { channelNameKey } from "../../shared/device/device-terms";
 import type { AccountDb } from "../base/context";
 import { withDefinitions } from "./derived-channel-rows";
-import { deleteAllBy, isOneOf, prepared } from "./queries";
+import { deleteAllBy, idsAsOne, idsIn, isOneOf, prepared } from "./queries";
 import { channels, devices } from "./schema";
 
 export type ChannelRow = Channel & { deviceId: string };
@@ -45,12 +45,17 @@ export function findChannel(db: AccountDb, channelId: string): ChannelRow | null
 
 export function unitsOfChannels(db: AccountDb, channelIds: readonly string[]): Map<string, string> {
 	const rows = unitsBy(db).all({ ids: JSON.stringify(channelIds) });
-	return new Map(rows.map((row) => [row.id, row.unit]));
+	return new Map(rows.flatMap((row) => idsIn(row).map((channelId) => [channelId, row.unit] as const)));
 }
 
 const unitsBy = prepared((db) => {
 	const isRequested = isOneOf(channels.id, sql.placeholder("ids"));
-	return db.select({ id, unit }).from(channels).where(isRequested).prepare();
+	return db
+		.select({ unit, ...idsAsOne(id) })
+		.from(channels)
+		.where(isRequested)
+		.groupBy(unit)
+		.prepare();
 });
 
 export function deviceIdsOfChannels(db: AccountDb, channelIds: string[]): string[] {

@@ -8,7 +8,6 @@ import { cached } from "./cached-rows";
 import { isOneOf } from "./queries";
 import { derivedChannels } from "./schema";
 
-/** Keyed by the id of the derived channel. */
 export type DefinitionsByChannel = ReadonlyMap<string, StoredDerived>;
 
 export type DerivedChannel = { deviceId: string; definition: DerivedDefinition };

@@ -111,19 +111,20 @@ const devicesBy = prepared((db) => {
 
 export type DeviceCircumstances = Pick<DeviceRow, "altitude" | "timezoneOffset" | "timeZoneRule">;
 
-/** Returns by device the facts that derived channels depend on besides their sources. */
 export function deviceCircumstances(db: AccountDb, ids: readonly string[]): Map<string, DeviceCircumstances> {
-	return new Map(
-		circumstancesBy(db)
-			.all({ ids: JSON.stringify(ids) })
-			.map(({ id, ...found }) => [id, found]),
-	);
+	const rows = circumstancesBy(db).all({ ids: JSON.stringify(ids) });
+	return new Map(rows.flatMap(({ ids: alike, ...found }) => idsIn({ ids: alike }).map((id) => [id, found] as const)));
 }
 
 const circumstancesBy = prepared((db) => {
 	const { id, altitude, timezoneOffset, timeZoneRule } = devices;
 	const isRequested = isOneOf(id, sql.placeholder("ids"));
-	return db.select({ id, altitude, timezoneOffset, timeZoneRule }).from(devices).where(isRequested).prepare();
+	return db
+		.select({ altitude, timezoneOffset, timeZoneRule, ...idsAsOne(id) })
+		.from(devices)
+		.where(isRequested)
+		.groupBy(altitude, timezoneOffset, timeZoneRule)
+		.prepare();
 });
 
 export function listDeviceNames(db: AccountDb, ids: string[] | "all"): Map<string, string> {

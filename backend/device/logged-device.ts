@@ -2,7 +2,7 @@ import { minuteMs } from "../../shared/base/durations";
 import { offlineAfterSeconds } from "../../shared/device/device-status";
 import type { LogChannel, LogDevice } from "../../shared/log/log";
 import { clockZone, type DeviceClock, type Zone } from "../../shared/time/time-zones";
-import type { LoggedDevice, LoggedFleet } from "../base/context";
+import type { Computed, LoggedChannel, LoggedDevice, LoggedFleet } from "../base/context";
 import type { ChannelRow } from "../db/channel-rows";
 import type { DeviceRow } from "../db/device-rows";
 
@@ -28,34 +28,16 @@ export function withLateAfter(device: Sending): Required<LogDevice> {
 	return { id, name, timezoneOffset, timeZoneRule, lateAfterMs };
 }
 
-type LoggedChannel = ChannelRow & Pick<LogChannel, "formula" | "computedAs" | "computedSince">;
+type ChannelFacts = Omit<ChannelRow, "derived"> & { computed: Computed };
 
-export function toLogChannel({
-	id,
-	deviceId,
-	name,
-	quantity,
-	unit,
-	decimals,
-	min,
-	max,
-	formula,
-	computedAs,
-	computedSince,
-}: LoggedChannel): LogChannel {
-	return {
-		id,
-		deviceId,
-		name,
-		quantity,
-		unit,
-		decimals,
-		...(min !== null && { min }),
-		...(max !== null && { max }),
-		...(formula !== undefined && { formula }),
-		...(computedAs !== undefined && { computedAs }),
-		...(computedSince !== undefined && { computedSince }),
-	};
+export function toLoggedChannel(channel: ChannelFacts): LoggedChannel {
+	const { id, deviceId, name, quantity, unit, decimals, min, max, computed } = channel;
+	const range = { ...(min !== null && { min }), ...(max !== null && { max }) };
+	return { id, deviceId, name, quantity, unit, decimals, computed, ...range };
+}
+
+export function toLogChannel({ computed, ...channel }: LoggedChannel): LogChannel {
+	return { ...channel, ...computed };
 }
 
 /** Null if there are no clocks, or they differ. */

@@ -4,7 +4,7 @@ import { addTo } from "../../shared/base/multi-map";
 import type { GetLogs, LogChannel, LogDevice, LogEvent, LogPage, ReadingColumns } from "../../shared/log/log";
 import { hasReadingFilter, passesFilter } from "../../shared/log/reading-filter";
 import type { ReadingMark } from "../../shared/log/reading-marks";
-import type { Call, MemberContext } from "../base/context";
+import type { Call, LoggedChannel, MemberContext } from "../base/context";
 import { InputError } from "../base/errors";
 import type { ReadingStore, SpanRequest } from "../base/reading-store";
 import { receiptSpan } from "../base/receipt-span";
@@ -204,7 +204,7 @@ function unrequestedOf(
 type Contents = Pick<LogPage, "events" | "readings"> & {
 	devices: readonly Required<LogDevice>[];
 	others: readonly Required<LogDevice>[];
-	channels: readonly LogChannel[];
+	channels: readonly LoggedChannel[];
 };
 
 /** Colors of occurring channels only, because each needs a look-up. */
@@ -232,7 +232,6 @@ type Remembering = {
 	columnsOf: (readings: ReadColumns, channels: readonly { id: string }[]) => FactColumns;
 };
 
-/** Remembers the sent value and mark of readings while parts are joined to a page. */
 function rememberFacts(readingStore: ReadingStore, isMarked: boolean): Remembering {
 	const byChannel = new Map<string, Map<number, Fact[]>>();
 

@@ -17,7 +17,7 @@ import type {
 } from "../../shared/log/log";
 import { doubtfulIdOf, type ReadingMark } from "../../shared/log/reading-marks";
 import type { TimeRange, Zone } from "../../shared/time/time-zones";
-import type { Call, MemberContext } from "../base/context";
+import type { Call, LoggedChannel, MemberContext } from "../base/context";
 import { domainError } from "../base/errors";
 import type { Buckets } from "../base/reading-store";
 import { accountOrThrow } from "../db/account-rows";
@@ -89,7 +89,7 @@ export async function chosenSeries(ctx: MemberContext, input: Omit<GetSeries, "p
 	return { requested, zone, span, quantities, quantity, channels: rendered, leftOut: alike.length - rendered.length };
 }
 
-function withSums({ db }: MemberContext, channels: readonly LogChannel[]): LogChannel[] {
+function withSums({ db }: MemberContext, channels: readonly LoggedChannel[]): LoggedChannel[] {
 	const derived = allDerivedChannels(db);
 	return channels.map((channel) =>
 		derived.get(channel.id)?.shape.kind === "use" ? { ...channel, isSummed: true } : channel,
@@ -150,7 +150,7 @@ async function requestedSeries(ctx: MemberContext, input: Omit<GetSeries, "pixel
 	return { requested, zone, span, channels };
 }
 
-function byDeviceName(channels: readonly LogChannel[], { devices }: RequestedFleet): LogChannel[] {
+function byDeviceName(channels: readonly LoggedChannel[], { devices }: RequestedFleet): LoggedChannel[] {
 	const sorted = devices.toSorted(compareDeviceNames);
 	const indexes = new Map(sorted.map(({ id }, index) => [id, index]));
 	return channels.toSorted((a, b) => (indexes.get(a.deviceId) ?? 0) - (indexes.get(b.deviceId) ?? 0));
@@ -161,9 +161,9 @@ type ChannelChoice = TimeRange & { shown: string[] | undefined };
 /** Takes as many channels of each quantity as a chart draws: with readings in the span first, then with any at all. */
 async function chosenOrFirst(
 	ctx: MemberContext,
-	channels: readonly LogChannel[],
+	channels: readonly LoggedChannel[],
 	{ shown, ...span }: ChannelChoice,
-): Promise<LogChannel[]> {
+): Promise<LoggedChannel[]> {
 	const wanted = new Set(shown);
 	const chosen = channels.filter(({ id }) => wanted.has(id));
 	const offered = chosen.length > 0 ? chosen : channels;
@@ -171,14 +171,14 @@ async function chosenOrFirst(
 	if ([...ofQuantity.values()].every(({ length }) => length <= limits.seriesChannels)) return [...offered];
 	const room = new Map<Quantity, number>();
 	const roomFor = (quantity: Quantity) => room.get(quantity) ?? limits.seriesChannels;
-	const hasRoom = ({ quantity }: LogChannel) => roomFor(quantity) > 0;
-	const taken = new Set<LogChannel>();
-	const take = (channel: LogChannel) => {
+	const hasRoom = ({ quantity }: LoggedChannel) => roomFor(quantity) > 0;
+	const taken = new Set<LoggedChannel>();
+	const take = (channel: LoggedChannel) => {
 		if (!hasRoom(channel)) return;
 		room.set(channel.quantity, roomFor(channel.quantity) - 1);
 		taken.add(channel);
 	};
-	const silent: LogChannel[] = [];
+	const silent: LoggedChannel[] = [];
 	let left = offered;
 	for (let most = countedFirst; left.length > 0; most = Math.min(2 * most, countedTogether)) {
 		const some = left.slice(0, most);
@@ -189,7 +189,7 @@ async function chosenOrFirst(
 		}
 		left = left.slice(most).filter(hasRoom);
 	}
-	const unused: LogChannel[] = [];
+	const unused: LoggedChannel[] = [];
 	const numbers = ctx.readingStore.numbers(toRefs(silent));
 	for (const [index, channel] of silent.entries()) {
 		if (numbers[index] === null) unused.push(channel);
@@ -200,7 +200,7 @@ async function chosenOrFirst(
 }
 
 /** Sets `min` and `max` to the limits of the visible rules that watch the channel, else leaves its expected range. */
-function withLimits(ctx: MemberContext, channels: readonly LogChannel[]): LogChannel[] {
+function withLimits(ctx: MemberContext, channels: readonly LoggedChannel[]): LoggedChannel[] {
 	const limitsOf = channelLimits(ctx.db);
 	const watched = findDevices(ctx.db, [...new Set(channels.map(({ deviceId }) => deviceId))]).filter(
 		({ archivedAt }) => archivedAt === null,

@@ -124,7 +124,6 @@ export async function linesOf(ctx: Reads, measured: Measured[], request: LinesRe
 
 const noLine = (): StepLine => ({ step: [], values: {} });
 
-/** Statistics that the roll-ups do not contain. */
 function preciseStatistics(
 	{ channel }: Measured,
 	statistic: readonly SeriesStatistic[],

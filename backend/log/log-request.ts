@@ -3,7 +3,7 @@ import { foldText } from "../../shared/base/fold-text";
 import type { WeekStart } from "../../shared/formats/display-formats";
 import type { GetLogs, LogChannel } from "../../shared/log/log";
 import { rangeBounds, type TimeRange, trailingMs, type Zone } from "../../shared/time/time-zones";
-import type { AccountDb, LoggedFleet, LoggedOrder, MemberContext } from "../base/context";
+import type { AccountDb, LoggedChannel, LoggedFleet, LoggedOrder, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import type { ChannelRef, DeviceState } from "../base/reading-store";
 import { deviceIdsOfChannels, listChannels } from "../db/channel-rows";
@@ -11,7 +11,7 @@ import { isGone } from "../db/deletion-rows";
 import { type DeviceRow, findDevices, listDevices } from "../db/device-rows";
 import { listDeviceIds } from "../db/group-rows";
 import { channelFormulas } from "../device/derived/formulas";
-import { commonZone, toLogChannel, withLateAfter } from "../device/logged-device";
+import { commonZone, toLogChannel, toLoggedChannel, withLateAfter } from "../device/logged-device";
 import { devicesInScope, groupOrThrow } from "../group/scope";
 
 type Filter = Pick<GetLogs, "deviceIds" | "groupIds" | "channelIds">;
@@ -47,8 +47,8 @@ export function fleetOf(db: AccountDb, { devices, isFiltered }: RequestedDevices
 		db,
 		devices.map(({ id }) => id),
 	);
-	const formula = channelFormulas(db, channels);
-	const logged = channels.map((channel) => toLogChannel({ ...channel, ...formula(channel.id) }));
+	const computed = channelFormulas(db, channels);
+	const logged = channels.map((channel) => toLoggedChannel({ ...channel, computed: computed(channel.id) }));
 	const facts = { channels: logged, zone: commonZone(devices) };
 	return { devices: devices.map(withLateAfter), ...facts, isFiltered };
 }
@@ -78,7 +78,7 @@ type ChannelFilter = Pick<GetLogs, "channelIds" | "text">;
 export function requestedChannels(
 	{ devices, channels }: RequestedFleet,
 	{ channelIds, text }: ChannelFilter,
-): readonly LogChannel[] {
+): readonly LoggedChannel[] {
 	if (text === undefined && !channelIds) return channels;
 	const isFound = textSearch(text);
 	const found = new Set(devices.filter(({ name }) => isFound(name)).map(({ id }) => id));
@@ -90,7 +90,7 @@ export function requestedChannels(
 
 type RowFilter = ChannelFilter & Pick<GetLogs, "kinds" | "levels" | "isOutOfLimits">;
 
-export function channelsOfRows(requested: RequestedFleet, filter: RowFilter): readonly LogChannel[] {
+export function channelsOfRows(requested: RequestedFleet, filter: RowFilter): readonly LoggedChannel[] {
 	const { kinds, levels, isOutOfLimits } = filter;
 	if (levels || (kinds && !kinds.includes("reading"))) return [];
 	const channels = requestedChannels(requested, filter);
@@ -106,7 +106,6 @@ export function toRefs(channels: readonly Pick<LogChannel, "id" | "deviceId">[])
 
 type RequestedRange = Pick<GetLogs, "rangeType" | "offset" | "from" | "to" | "weekStart">;
 
-/** `weekStart`: the company's default. */
 type Calendar = { zone: Zone; weekStart?: WeekStart };
 
 /** At `now` (epoch ms). Exact bounds win over the range. Throws InputError. */
@@ -123,14 +122,11 @@ export function requestedSpan(requested: RequestedRange, calendar: Calendar, now
 /** Adjacent devices, and channels of one device, differ modulo the number of colors. */
 const coloursApart = 3;
 
-export function withColours<Channel extends LogChannel>(
-	readingStore: DeviceState,
-	channels: readonly Channel[],
-): Channel[] {
+export function withColours(readingStore: DeviceState, channels: readonly LoggedChannel[]): LogChannel[] {
 	const numbers = readingStore.numbers(toRefs(channels));
 	return channels.map((channel, index) => {
 		const own = numbers[index];
-		return own ? { ...channel, colour: coloursApart * own.device + own.channel } : channel;
+		return { ...toLogChannel(channel), ...(own && { colour: coloursApart * own.device + own.channel }) };
 	});
 }
 

@@ -11,7 +11,6 @@ import {
 	GetSeries,
 	GetSeriesChoice,
 	GetSeriesSummary,
-	type LogChannel,
 	type LogEvent,
 	type LogPage,
 	type NoteKind,
@@ -22,7 +21,7 @@ import { GetReadingChanges } from "../../shared/log/reading-changes";
 import { doubtfulIdOf } from "../../shared/log/reading-marks";
 import { GetStepSeries } from "../../shared/log/step-series";
 import { takeAttachment } from "../attachment/attachments";
-import { type Call, inTurns, type MemberContext, wholeAccount } from "../base/context";
+import { type Call, inTurns, type LoggedChannel, type MemberContext, wholeAccount } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";
 import { accountOrThrow, updateAccount } from "../db/account-rows";
@@ -31,7 +30,7 @@ import { allDerivedChannels } from "../db/derived-channel-rows";
 import { type DeviceRow, listArchivedDevices } from "../db/device-rows";
 import { findLogEvent, insertLogEvent, markCorrected } from "../db/log-event-rows";
 import { holdingVerdicts } from "../db/reading-verdict-rows";
-import { withLateAfter } from "../device/logged-device";
+import { toLogChannel, withLateAfter } from "../device/logged-device";
 import { assertWholeScope, deviceOrThrow, groupOrThrow, groupsInScope, isDeviceInScope } from "../group/scope";
 import { getCounterUse } from "./counter-use";
 import { getChanges } from "./get-changes";
@@ -89,7 +88,7 @@ async function getExportHead({ ctx, input }: Call<LogFilter>): Promise<LogExport
 
 function toExportedChannels(
 	{ db, readingStore }: MemberContext,
-	channels: readonly LogChannel[],
+	channels: readonly LoggedChannel[],
 	to: number,
 ): LogExportHead["channels"] {
 	const doubtful = readingStore.numbers(
@@ -98,18 +97,18 @@ function toExportedChannels(
 	return channels.map((channel, index) => {
 		const [first] = calibrationsOf(db, channel.id);
 		return {
-			...channel,
+			...toLogChannel(channel),
 			...(first && first.from < to && { isCalibrated: true }),
 			...((doubtful[index] || isJudged(db, channel) || canSaturate(db, channel)) && { isMarked: true }),
 		};
 	});
 }
 
-function isJudged(db: MemberContext["db"], { id, deviceId }: LogChannel): boolean {
+function isJudged(db: MemberContext["db"], { id, deviceId }: LoggedChannel): boolean {
 	return holdingVerdicts(db, deviceId).some(({ channelId }) => channelId === id);
 }
 
-function canSaturate(db: MemberContext["db"], { id }: LogChannel): boolean {
+function canSaturate(db: MemberContext["db"], { id }: LoggedChannel): boolean {
 	const derived = allDerivedChannels(db).get(id);
 	return derived !== undefined && derivedKindOf(derived.shape).canSaturate === true;
 }

@@ -23,6 +23,8 @@ export type StoreOptions = ReadingStoreOptions & {
 	archive: R2Bucket;
 	/** Prefix of every object key, without a trailing slash. */
 	archivePrefix: string;
+	/** The ids of a device's derived channels as other parts hold them, which rows share. Absent: none. */
+	heldIds?: (deviceId: string) => readonly string[];
 	/** Whether months are archived soon after they end, because the object is nearly full. */
 	isTight: () => boolean;
 	/** Called in the transaction that merges late readings into the archive, with the month's times. */
@@ -52,7 +54,8 @@ export type StoreParts = Required<StoreOptions> & {
 export function createStoreParts(options: StoreOptions): StoreParts {
 	const { storage, now, retentionDays } = options;
 	prepareReadingTables(storage);
-	const tails = createTails(storage.sql);
+	const heldIds = options.heldIds ?? (() => []);
+	const tails = createTails(storage.sql, heldIds);
 	const totals = deviceTotalRows(storage.sql, now);
 	const dayBlocks = dayBlockRows(storage.sql, { forget: (device) => rollUps.forget(device), count: totals.count });
 	const rollUps = createRollUps(dayBlocks);
@@ -61,6 +64,7 @@ export function createStoreParts(options: StoreOptions): StoreParts {
 	const archiveQueue = archiveQueueRows(storage.sql);
 	return {
 		...options,
+		heldIds,
 		verdicts: options.verdicts ?? (() => []),
 		merged: options.merged ?? (() => {}),
 		tails,

@@ -16,6 +16,8 @@ const rowCacheBytes = 6_000_000;
 /** Holds some 13,000 devices: a page of the log requests all of them, and a smaller cache would keep none. */
 const factsCacheBytes = 8_000_000;
 const decodedCacheBytes = 4_000_000;
+/** A small tail takes more memory than its readings. */
+const mostDecoded = 1_000;
 const rowsTogether = 300;
 const afterMidnightMs = 10 * minuteMs;
 
@@ -27,8 +29,8 @@ function flushDueAt(tailSince: number): number {
 
 export type Tails = ReturnType<typeof createTails>;
 
-export function createTails(sql: SqlStorage) {
-	const rows: StoredDeviceRows = storedDeviceRows(sql);
+export function createTails(sql: SqlStorage, heldIds: (deviceId: string) => readonly string[]) {
+	const rows: StoredDeviceRows = storedDeviceRows(sql, heldIds);
 	const rowCache = createBoundedCache<string, StoredDeviceRow>(rowCacheBytes);
 	const factsCache = createBoundedCache<string, StoredDeviceFacts>(factsCacheBytes);
 	const decodedCache = createBoundedCache<string, { length: number; readings: Readings }>(decodedCacheBytes);
@@ -114,7 +116,8 @@ export function createTails(sql: SqlStorage) {
 			if (known.length === tail.length) return known.readings;
 			const added = tailSegments(tail.subarray(known.length)).map((segment) => decodeBlock(segment));
 			const readings = mergeReadings([known.readings, ...added]);
-			decodedCache.set(deviceId, { length: tail.length, readings }, readingsBytes(readings));
+			const bytes = Math.max(readingsBytes(readings), decodedCacheBytes / mostDecoded);
+			decodedCache.set(deviceId, { length: tail.length, readings }, bytes);
 			return readings;
 		},
 

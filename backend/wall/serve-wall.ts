@@ -93,9 +93,9 @@ async function alertingReadings({ db, readingStore, now }: WallStore, devices: r
 			const values = latest.get(row.id)?.values;
 			const readings = logged.channels
 				.filter(({ id }) => channelIds.has(id))
-				.map(({ id, name, quantity, unit, decimals, formula }): [string, ShownReading] => {
+				.map(({ id, name, quantity, unit, decimals, computed }): [string, ShownReading] => {
 					const { value = null, mark } = values?.get(id) ?? {};
-					const marks = { isDerived: formula !== undefined, isSaturated: mark === "saturated" };
+					const marks = { isDerived: computed.formula !== undefined, isSaturated: mark === "saturated" };
 					return [id, { name, quantity, unit, decimals, value, ...marks }];
 				});
 			return [row.id, new Map(readings)] as const;

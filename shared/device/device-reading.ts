@@ -31,16 +31,14 @@ export function toListedReading(
 	isOut: boolean = false,
 ): ListedReading {
 	const usual = quantities[quantity];
-	return {
-		quantity,
-		value,
+	const words = {
 		...(name !== quantityTitles[quantity] && { name }),
 		...(unit !== usual.unit && { unit }),
 		...(decimals !== usual.decimals && { decimals }),
-		...(isOut && { isOut }),
-		...(isDerived && { isDerived }),
-		...(isSaturated && { isSaturated }),
 	};
+	const marks = { ...(isOut && { isOut }), ...(isDerived && { isDerived }), ...(isSaturated && { isSaturated }) };
+	// Two spreads instead of six: each takes room in every object that a large account holds.
+	return { quantity, value, ...words, ...marks };
 }
 
 /** When a channel reaches a limit if its trend continues: between `from` and `to`, epoch ms. */

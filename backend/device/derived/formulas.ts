@@ -1,10 +1,7 @@
-import { type Formula, formulaText } from "../../../shared/device/derived/formula";
+import { formulaText } from "../../../shared/device/derived/formula";
 import { formulaOf } from "../../../shared/device/derived/registry";
-import type { LogChannel } from "../../../shared/log/log";
-import type { AccountDb } from "../../base/context";
+import type { AccountDb, Computed } from "../../base/context";
 import { allDerivedChannels, definitionOf } from "../../db/derived-channel-rows";
-
-export type Computed = Pick<LogChannel, "formula" | "computedAs" | "computedSince">;
 
 const none: Computed = {};
 
@@ -15,7 +12,7 @@ export function channelFormulas(
 ): (channelId: string) => Computed {
 	const definitions = allDerivedChannels(db);
 	if (definitions.size === 0) return () => none;
-	const known = new Map<string, Computed & { computedAs: Formula }>();
+	const known = new Map<string, Computed>();
 	const names = new Map(channels.map(({ id, name }) => [id, name]));
 	return (channelId) => {
 		const found = definitions.get(channelId);
@@ -23,8 +20,9 @@ export function channelFormulas(
 		const { computedSince } = found;
 		const computedAs = formulaOf(definitionOf(found), (id) => names.get(id) ?? "a removed channel");
 		const formula = formulaText(computedAs);
-		const shared = known.get(formula) ?? { formula, computedAs };
-		known.set(formula, shared);
-		return { ...shared, computedSince };
+		const key = `${computedSince} ${formula}`;
+		const shared = known.get(key) ?? { formula, computedAs, computedSince };
+		known.set(key, shared);
+		return shared;
 	};
 }

@@ -207,13 +207,18 @@ export function createCachedDevices({ db, readingStore, turnQueue }: Parts): Dev
 
 function isSameLogged(one: LoggedDevice, other: LoggedDevice): boolean {
 	if (one.channels.length !== other.channels.length || !isSame(one.device, other.device)) return false;
-	return one.channels.every((channel, index) => isSame(channel, other.channels[index]));
+	return one.channels.every((channel, index) => {
+		const known = other.channels[index];
+		return isSame(channel, known) && isSame(channel.computed, known?.computed);
+	});
 }
 
 function isSame<Fields extends object>(one: Fields, other: Fields | undefined): boolean {
 	if (other === undefined) return false;
+	if (one === other) return true;
 	const values = Object.entries(one);
-	// Each list of rows makes `computedAs` anew, and `formula` is its text.
-	const isAlike = ([key, value]: [string, unknown]) => key === "computedAs" || Reflect.get(other, key) === value;
+	// Each list of rows makes `computed` anew; `formula` is the text of `computedAs`.
+	const isMadeAnew = (key: string) => key === "computed" || key === "computedAs";
+	const isAlike = ([key, value]: [string, unknown]) => isMadeAnew(key) || Reflect.get(other, key) === value;
 	return values.length === Object.keys(other).length && values.every(isAlike);
 }

@@ -6,8 +6,7 @@ import type { DeviceLack } from "../../../shared/device/device-filter";
 import { isOutside, toListedReading } from "../../../shared/device/device-reading";
 import { lateAfterSeconds, offlineAfterSeconds } from "../../../shared/device/device-status";
 import { isDeviceFact, type Quantity } from "../../../shared/formats/units";
-import type { LogChannel } from "../../../shared/log/log";
-import type { AccountDb, ListedLimits, MadeRow, UnlistedValue } from "../../base/context";
+import type { AccountDb, Computed, ListedLimits, MadeRow, UnlistedValue } from "../../base/context";
 import type { DeviceLatest, ReadingStore } from "../../base/reading-store";
 import { type OpenState, openStatesByDevice } from "../../db/alert-event-rows";
 import { isGone } from "../../db/deletion-rows";
@@ -25,14 +24,14 @@ import { idsWithOpenUnits } from "../../db/sent-unit-rows";
 import { channelFormulas } from "../derived/formulas";
 import { deviceLacks } from "../device-lacks";
 import { type ActiveMutes, activeMutes, alertState, sharedFields } from "../device-projection";
-import { toLogChannel, withLateAfter } from "../logged-device";
+import { toLoggedChannel, withLateAfter } from "../logged-device";
 import { channelLimits } from "./channel-limits";
 
 /** A row is valid for this long while the start or end of a planned mute is not yet processed. */
 const unnoticedMs = 1_000;
 const listedChannels = 3;
 
-type ListedChannel = ListedRow & Pick<LogChannel, "formula" | "computedAs" | "computedSince">;
+type ListedChannel = ListedRow & { computed: Computed };
 
 type Fleet = { db: AccountDb; readingStore: Pick<ReadingStore, "latest">; now: number };
 
@@ -45,9 +44,9 @@ export async function makeListRows(
 	const devices = listDevicesOnList(db, archived, ids).filter((device) => !isGone(device, now));
 	const latest = await readingStore.latest(devices.map(({ id }) => id));
 	const listed = listListedChannels(db, ids);
-	const formula = channelFormulas(db, listed);
+	const computed = channelFormulas(db, listed);
 	const inWords = sharedWords(devices, latest.values());
-	const channels = byDevice(listed.map((channel) => inWords({ ...channel, ...formula(channel.id) })));
+	const channels = byDevice(listed.map((channel) => inWords({ ...channel, computed: computed(channel.id) })));
 	const groupIds = groupIdsOf(db, ids);
 	const isCurrent = archived === "current";
 	const lacksOf = isCurrent ? deviceLacks(db, now) : () => [];
@@ -59,7 +58,7 @@ export async function makeListRows(
 	const withOpenUnits = isCurrent ? idsWithOpenUnits(db) : new Set<string>();
 	const behind = isCurrent ? clocksBehind(db) : new Map<string, number>();
 	return devices.map((device) => {
-		const own = groupIds.get(device.id) ?? [];
+		const own = groupIds.get(device.id)?.slice() ?? [];
 		const parts: Parts = {
 			channels: channels.get(device.id) ?? [],
 			latest: latest.get(device.id),
@@ -82,7 +81,7 @@ export async function makeListRows(
 			unlisted: withLimits(unlisted, limitsOf({ id: device.id, groupIds: own }, unlisted)),
 			logged: {
 				device: withLateAfter(device),
-				channels: parts.channels.map(toLogChannel),
+				channels: parts.channels.map(toLoggedChannel),
 			},
 			createdAt: device.createdAt.getTime(),
 			staleAt: staleAt(device, parts),
@@ -102,14 +101,13 @@ function sharedWords(
 		if (found === undefined) known.set(word, word);
 		return found ?? word;
 	};
-	return ({ id, deviceId, name, quantity, unit, formula, ...channel }) => ({
+	return ({ id, deviceId, name, quantity, unit, ...channel }) => ({
 		...channel,
 		id: held(words, id),
 		deviceId: held(words, deviceId),
 		name: held(words, name),
 		quantity: held(quantityNames, quantity),
 		unit: held(words, unit),
-		...(formula !== undefined && { formula: held(words, formula) }),
 	});
 }
 
@@ -138,7 +136,7 @@ function toListRow(device: ListedDevice, parts: Parts, limits: ListedLimits[]): 
 		...sharedFields({ device, groupIds, latest, now }),
 		latest: shownChannels(channels).map((channel, index) => {
 			const { value = null, mark } = latest?.values.get(channel.id) ?? {};
-			const traits = { isDerived: channel.formula !== undefined, isSaturated: mark === "saturated" };
+			const traits = { isDerived: channel.computed.formula !== undefined, isSaturated: mark === "saturated" };
 			return toListedReading({ ...channel, value, ...traits }, isOutside(value, limits[index]));
 		}),
 		...texts,
@@ -170,9 +168,9 @@ function unlistedValues({ channels, latest }: Parts, shown: readonly ListedChann
 }
 
 function withLimits(channels: readonly UnlistedChannel[], limits: readonly ListedLimits[]): UnlistedValue[] {
-	return channels.map(({ id: channelId, value }, index) => {
+	return channels.flatMap(({ id: channelId, value }, index) => {
 		const { low = null, high = null } = limits[index] ?? {};
-		return { channelId, low, high, value };
+		return low === null && high === null ? [] : { channelId, low, high, value };
 	});
 }
 

@@ -13,6 +13,7 @@ import type { ReportDefinition } from "../../../shared/report/report";
 import { reportTypes } from "../../../shared/report/report-types";
 import { wordsIn as formulasIn } from "../../../shared/words/made/formulas-in";
 import { wordsIn } from "../../../shared/words/made/report-file-in";
+import type { Computed } from "../../base/context";
 import { budgetOf } from "../../base/page-turns";
 import type { ChannelRef, DeviceLatest } from "../../base/reading-store";
 import { accountOrThrow, listUsers } from "../../db/account-rows";
@@ -28,7 +29,7 @@ import { type GroupRow, groupIdsByDevice, listDeviceIds } from "../../db/group-r
 import { type JustifiedSpanRow, listJustifiedSpans } from "../../db/justified-span-rows";
 import { listLogEvents, listNoteSpans } from "../../db/log-event-rows";
 import { calibrationText } from "../../device/calibration";
-import { type Computed, channelFormulas } from "../../device/derived/formulas";
+import { channelFormulas } from "../../device/derived/formulas";
 import { layoutStyle } from "../figures/report-channel";
 import { mostTurns, silencesOf } from "./device-silences";
 import { type ReadLimits, readLimits } from "./read-limits";

@@ -41,10 +41,12 @@ const facts =
 	"device_id AS deviceId, number, last_seq AS lastSeq, last_received_at AS lastReceivedAt, latest, " +
 	"tail_since AS tailSince, tail_from AS tailFrom, tail_to AS tailTo, tail_readings AS tailReadings";
 
-function parseFacts(row: StoredFacts): StoredDeviceFacts {
+function parseFacts(row: StoredFacts, held: readonly string[] = []): StoredDeviceFacts {
 	const { deviceId, number, lastSeq, lastReceivedAt, tailSince, tailFrom, tailTo, tailReadings } = row;
 	const stored: StoredLatest[] = JSON.parse(row.latest);
-	const latest = stored.map(([id, at, value, seq]) => ({ id, at, value, seq }));
+	const latest = stored.map(([id, at, value, seq]) => {
+		return { id: held.find((own) => own === id) ?? id, at, value, seq };
+	});
 	return { deviceId, number, lastSeq, lastReceivedAt, latest, tailSince, tailFrom, tailTo, tailReadings };
 }
 
@@ -60,7 +62,7 @@ function latestJson(latest: LatestReading[]): string {
 
 export type StoredDeviceRows = ReturnType<typeof storedDeviceRows>;
 
-export function storedDeviceRows(sql: SqlStorage) {
+export function storedDeviceRows(sql: SqlStorage, heldIds: (deviceId: string) => readonly string[]) {
 	return {
 		lastSeq(): number {
 			return sql.exec<{ seq: number | null }>("SELECT max(last_seq) AS seq FROM device_log").one().seq ?? 0;
@@ -79,7 +81,9 @@ export function storedDeviceRows(sql: SqlStorage) {
 
 		facts(deviceIds: string[]): StoredDeviceFacts[] {
 			const query = `SELECT ${facts} FROM device_log WHERE device_id IN (SELECT value FROM json_each(?))`;
-			return sql.exec<StoredFacts>(query, JSON.stringify(deviceIds)).toArray().map(parseFacts);
+			const rows = sql.exec<StoredFacts>(query, JSON.stringify(deviceIds)).toArray();
+			// Not for single rows: storing many definitions reads a row after each, and they would all be read again.
+			return rows.map((row) => parseFacts(row, heldIds(row.deviceId)));
 		},
 
 		watches(deviceIds: string[] | "all"): WatchedDevice[] {

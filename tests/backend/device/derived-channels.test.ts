@@ -262,7 +262,7 @@ describe("a derived channel", () => {
 			cachedDevices.changed("devices", [device.id]);
 			return [known, await channels()];
 		});
-		expect(before?.some(({ computedAs }) => computedAs)).toBe(true);
+		expect(before?.some(({ computed }) => computed.computedAs)).toBe(true);
 		expect(after).toBe(before);
 	});
 
