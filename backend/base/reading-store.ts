@@ -264,7 +264,6 @@ export type WithoutValues = DeviceState &
 /** A different value with a higher `seq` replaces the stored one. */
 export type ReadingStore = DeviceState & ReadingHistory;
 
-/** What an account gives to any store of its readings. */
 export type ReadingStoreOptions = {
 	storage: DurableObjectStorage;
 	/** Null means no limit. */

@@ -23,7 +23,7 @@ export type StoreOptions = ReadingStoreOptions & {
 	archive: R2Bucket;
 	/** Prefix of every object key, without a trailing slash. */
 	archivePrefix: string;
-	/** The ids of a device's derived channels as other parts hold them, which rows share. Absent: none. */
+	/** Derived channels' ids as other parts hold them: rows share them. Absent: none. */
 	heldIds?: (deviceId: string) => readonly string[];
 	/** Whether months are archived soon after they end, because the object is nearly full. */
 	isTight: () => boolean;
