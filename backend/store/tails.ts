@@ -16,8 +16,6 @@ const rowCacheBytes = 6_000_000;
 /** Holds some 13,000 devices: a page of the log requests all of them, and a smaller cache would keep none. */
 const factsCacheBytes = 8_000_000;
 const decodedCacheBytes = 4_000_000;
-/** A small tail takes more memory than its readings. */
-const mostDecoded = 1_000;
 const rowsTogether = 300;
 const afterMidnightMs = 10 * minuteMs;
 
@@ -116,8 +114,7 @@ export function createTails(sql: SqlStorage, heldIds: (deviceId: string) => read
 			if (known.length === tail.length) return known.readings;
 			const added = tailSegments(tail.subarray(known.length)).map((segment) => decodeBlock(segment));
 			const readings = mergeReadings([known.readings, ...added]);
-			const bytes = Math.max(readingsBytes(readings), decodedCacheBytes / mostDecoded);
-			decodedCache.set(deviceId, { length: tail.length, readings }, bytes);
+			decodedCache.set(deviceId, { length: tail.length, readings }, readingsBytes(readings));
 			return readings;
 		},
 
