@@ -58,6 +58,7 @@ export async function makeListRows(
 	const withOpenUnits = isCurrent ? idsWithOpenUnits(db) : new Set<string>();
 	const behind = isCurrent ? clocksBehind(db) : new Map<string, number>();
 	return devices.map((device) => {
+		// A copy has no room to grow, which every device of a large fleet would hold.
 		const own = groupIds.get(device.id)?.slice() ?? [];
 		const parts: Parts = {
 			channels: channels.get(device.id) ?? [],

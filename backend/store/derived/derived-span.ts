@@ -117,31 +117,28 @@ function sentOf(
 	driverIds: readonly (string | null)[],
 ): { refs: ChannelRef[]; indexes: number[]; derivedAt: number[] } {
 	const [refs, indexes, derivedAt]: [ChannelRef[], number[], number[]] = [[], [], []];
+	const deviceOf = new Map<string, string>();
 	const add = (ref: ChannelRef, index: number) => {
 		refs.push(ref);
 		indexes.push(index);
+		deviceOf.set(ref.channelId, ref.deviceId);
 	};
 	for (const [index, ref] of channels.entries()) {
 		if (driverIds[index] === null) add(ref, index);
 		else derivedAt.push(index);
 	}
-	const missing = new Map<string, ChannelRef>();
 	for (const index of derivedAt) {
-		const { deviceId } = channels[index] ?? noChannel;
-		const channelId = driverIds[index] ?? "";
-		if (!isBefore(index, channelId)) missing.set(`${deviceId} ${channelId}`, { deviceId, channelId });
+		const driver = { deviceId: channels[index]?.deviceId ?? "", channelId: driverIds[index] ?? "" };
+		const isKnown = deviceOf.get(driver.channelId) === driver.deviceId || hasRef(refs, deviceOf, driver);
+		if (!isKnown) add(driver, -1);
 	}
-	if (missing.size > 0) for (const { deviceId, channelId } of refs) missing.delete(`${deviceId} ${channelId}`);
-	for (const driver of missing.values()) add(driver, -1);
 	return { refs, indexes, derivedAt };
+}
 
-	/** Channels of one device are beside each other in a fleet, sent ones first. */
-	function isBefore(index: number, driverId: string): boolean {
-		const deviceId = channels[index]?.deviceId;
-		for (let at = index - 1; channels[at]?.deviceId === deviceId && at >= 0; at -= 1)
-			if (channels[at]?.channelId === driverId && driverIds[at] === null) return true;
-		return false;
-	}
+/** Searches only where another device has a channel of the same id. */
+function hasRef(refs: readonly ChannelRef[], deviceOf: ReadonlyMap<string, string>, sought: ChannelRef): boolean {
+	if (!deviceOf.has(sought.channelId)) return false;
+	return refs.some(({ deviceId, channelId }) => deviceId === sought.deviceId && channelId === sought.channelId);
 }
 
 function rowsOf(readingStore: ReadingStore, page: SpanPage, { refs, indexes }: Read): Row[] {

@@ -60,7 +60,7 @@ describe("an event that opens", () => {
 		of.threshold(">", of.field("maxTemp")),
 		of.repeated(2, null, ">", of.field("maxTemp")),
 		of.statistic("max", 15, ">", of.field("maxTemp")),
-	])("names the number of a device's own limit for $kind", async (condition) => {
+	])("its message names the number of a device's own limit for $kind", async (condition) => {
 		const { owner, device, change, send, sendDue, provider } = await createNotifying();
 		const changes = { deviceId: device.id, version: device.version, metadata: { maxTemp: "8" } };
 		dataOf(await owner.mutate("device.updateDevice", changes));

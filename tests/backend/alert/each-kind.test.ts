@@ -72,7 +72,7 @@ async function createRead([condition, ...readings]: Sent) {
 }
 
 describe.each(Object.entries(kinds))("a rule of the kind %s", (_, sent) => {
-	it("shows in a rehearsal the event that it had live", async () => {
+	it("a rehearsal shows the event that the rule had live", async () => {
 		const { owner, send, events, steps } = await createRead(sent);
 		await send(steps);
 		const live = await events();
@@ -83,7 +83,7 @@ describe.each(Object.entries(kinds))("a rule of the kind %s", (_, sent) => {
 		expect(devices[0]?.excursions).toMatchObject(live);
 	});
 
-	it("finds in late readings the event that it would have had live", async () => {
+	it("late readings open and end the event that they would have had live", async () => {
 		const { id, send, sendFirst, events, steps, start } = await createRead(sent);
 		await sendFirst(start + 24 * hourMs);
 		await send(steps, start + 24 * hourMs + minuteMs);
@@ -91,7 +91,7 @@ describe.each(Object.entries(kinds))("a rule of the kind %s", (_, sent) => {
 		expect(await events()).toMatchObject([{ from: expect.any(Number), to: expect.any(Number) }]);
 	});
 
-	it("rereads its event when a channel's readings are excluded", async () => {
+	it("its event ends when the readings of a channel are excluded", async () => {
 		for (const index of channelsOf(sent[0]).keys()) {
 			const { owner, device, send, steps, start } = await createRead(sent);
 			await send(steps - 1);
@@ -105,7 +105,7 @@ describe.each(Object.entries(kinds))("a rule of the kind %s", (_, sent) => {
 		}
 	});
 
-	it("counts as a use of each channel, of which none is unwatched", async () => {
+	it("each channel that it reads names the rule among its uses, and none is unwatched", async () => {
 		const { owner, device, alert } = await createRead(sent);
 		for (const { id: channelId } of device.channels) {
 			const { rules } = dataOf<DerivedUses>(await owner.query("device.getDerivedUses", { channelId }));

@@ -34,7 +34,7 @@ const series = async (readingStore: ReadingStore) => {
 const latestAt = async (readingStore: ReadingStore) => (await readingStore.latest(["one"])).get("one")?.values.get("a");
 
 describe("a file for days that may be in the archive", () => {
-	it("compares with the stored readings, hides their values, and leaves them when it is undone", async () => {
+	it("it compares with the stored readings, hides their values, and leaves them when it is undone", async () => {
 		await withReadings(
 			async (readingStore, reopen) => {
 				await readingStore.append(toUpload(hours(0, 48), 1, 1));
@@ -58,7 +58,7 @@ describe("a file for days that may be in the archive", () => {
 		);
 	});
 
-	it("becomes part of the log once it is merged", async () => {
+	it("it becomes part of the log once it is merged", async () => {
 		await withReadings(
 			async (readingStore, reopen) => {
 				await readingStore.append(toUpload(hours(0, 48), 1, 1));
@@ -178,7 +178,7 @@ describe("a file that takes turns with uploads", () => {
 	const everything = { from: modelStart - dayMs, to: modelStart + 50 * dayMs };
 	const modelChannels = channelIds.map((channelId) => ({ deviceId: "one", channelId }));
 
-	it("counts as if it had come after all changes between its turns", async () => {
+	it("it counts as if it had come after all changes between its turns", async () => {
 		const own = fc.record({ day: fc.nat(3), place: fc.nat(2), value: fc.nat(2) });
 		const hit = fc.array(own, { minLength: 1, maxLength: 4 }).map((all): Step => {
 			const { at, channel } = longFile(0);

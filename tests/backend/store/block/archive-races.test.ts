@@ -69,7 +69,7 @@ describe("a device that is deleted while its month goes to the archive", () => {
 });
 
 describe("a read of the archive", () => {
-	it("returns the fetched readings, though nothing of it stays cached", async () => {
+	it("its result is the fetched readings, though nothing of it stays cached", async () => {
 		await withBlocks(async (readingStore, _, state) => {
 			await readingStore.append(noons(40));
 			await archive(readingStore);
@@ -81,7 +81,7 @@ describe("a read of the archive", () => {
 		}, options);
 	});
 
-	it("fails if the archive's own list lacks the day", async () => {
+	it("it fails if the archive's own list lacks the day", async () => {
 		await withBlocks(async (readingStore, _, state) => {
 			await readingStore.append(noons(40));
 			await archive(readingStore);
@@ -94,7 +94,7 @@ describe("a read of the archive", () => {
 });
 
 describe("an import", () => {
-	it("stays if it is merged while it is being undone, and the undo returns that it came too late", async () => {
+	it("its readings stay if they are merged while it is being undone, and the undo returns that it came too late", async () => {
 		await withBlocks(async (readingStore, _, state) => {
 			await readingStore.append(noons(3));
 			await archive(readingStore);
@@ -113,7 +113,7 @@ describe("an import", () => {
 });
 
 describe("a file that comes while a day of it goes to the archive", () => {
-	it("compares with the stored readings", async () => {
+	it("its readings are compared with the stored ones", async () => {
 		await withBlocks(async (readingStore, _, state) => {
 			await readingStore.append(noons(3));
 			await archive(readingStore);

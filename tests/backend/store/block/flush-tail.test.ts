@@ -35,7 +35,7 @@ const dayBlobs = ({ storage }: DurableObjectState) =>
 const values = async (readingStore: ReadingStore) => [...((await readingStore.readSeries(whole))[0]?.value ?? [])];
 
 describe("the flush of a tail", () => {
-	it("runs shortly after the UTC day of the tail's first upload, and rests when it is done", async () => {
+	it("its job runs shortly after the UTC day of the tail's first upload, and rests when it is done", async () => {
 		await withBlocks(async (readingStore, reopen) => {
 			expect(flushing(readingStore).nextDueAt()).toBeNull();
 			await readingStore.append(toUpload([start], 1));
@@ -54,7 +54,7 @@ describe("the flush of a tail", () => {
 		});
 	});
 
-	it("keeps one row for a day, whatever comes later", async () => {
+	it("a day stays one row, whatever comes later", async () => {
 		await withBlocks(async (readingStore, _, state) => {
 			for (let hour = 0; hour < 24; hour += 1) {
 				await readingStore.append(toUpload(seconds(600, start + hour * 3_600_000), hour + 1));
@@ -64,7 +64,7 @@ describe("the flush of a tail", () => {
 		});
 	});
 
-	it("runs with the upload that fills the tail, and rewrites one row for every other", async () => {
+	it("the upload that fills the tail starts it, and it rewrites one row for every other", async () => {
 		await withBlocks(async (readingStore, _, state) => {
 			let written = 0;
 			const readings = 20_000;
@@ -88,7 +88,7 @@ describe("the flush of a tail", () => {
 		});
 	});
 
-	it("runs before the byte limit if very many readings take few bytes", async () => {
+	it("it runs before the byte limit if very many readings take few bytes", async () => {
 		await withBlocks(async (readingStore, _, state) => {
 			for (let seq = 1; seq <= 2; seq += 1)
 				await readingStore.append(toUpload(seconds(11_000, start + seq * 11_000_000), seq));
@@ -96,7 +96,7 @@ describe("the flush of a tail", () => {
 		});
 	});
 
-	it("splits a day of very many readings by time, so that no row grows large", async () => {
+	it("a day of very many readings is split by time, so that no row grows large", async () => {
 		await withBlocks(async (readingStore, reopen, state) => {
 			for (let batch = 0; batch < 3; batch += 1)
 				await readingStore.append(toUpload(seconds(20_000, start + batch * 20_000_000), batch + 1));
@@ -116,7 +116,7 @@ describe("the flush of a tail", () => {
 		});
 	});
 
-	it("writes the same days in any order of uploads", async () => {
+	it("the days that it writes are the same in any order of uploads", async () => {
 		const uploads = Array.from({ length: 6 }, (_, index) => toUpload(seconds(200, start + index * 90_000), index + 1));
 		const orders = [
 			[0, 1, 2, 3, 4, 5],

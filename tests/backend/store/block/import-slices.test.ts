@@ -14,7 +14,7 @@ function toUpload(count: number, everyMs: number, seq: number): Upload {
 const ofFortyDays = () => toUpload(120, 8 * hourMs, 2);
 
 describe("a file that is prepared in slices", () => {
-	it("leaves nothing if the object ended between two slices, and no row of what was written with it", async () => {
+	it("nothing of it is left if the object ended between two slices, and no row of what was written with it", async () => {
 		for (const ended of [0, 1, 2]) {
 			let turn = -1;
 			const nextTurn = () => {

@@ -36,7 +36,7 @@ const objects = async ({ id }: DurableObjectState) =>
 	(await env.ARCHIVE.list({ prefix: archivePrefix("log", id) })).objects.length;
 
 describe("the retention of rows and archive", () => {
-	it("leaves newer readings, in the archive and in the database", async () => {
+	it("newer readings stay, in the archive and in the database", async () => {
 		const options = { now: () => today, retentionDays: () => 100 };
 		await withBlocks(async (readingStore, reopen, state) => {
 			await readingStore.append(noons(200));
@@ -54,7 +54,7 @@ describe("the retention of rows and archive", () => {
 		}, options);
 	});
 
-	it("reads a large fleet in parts, and ends for the day once the last device is done", async () => {
+	it("a large fleet is read in parts, and it ends for the day once the last device is done", async () => {
 		const ids = Array.from({ length: 450 }, (_, position) => `device ${1_000 + position}`);
 		const [deviceId = ""] = ids.slice(-1);
 		const devicesWithRetention = (after: string, limit: number) => ids.filter((id) => id > after).slice(0, limit);
