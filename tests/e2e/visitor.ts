@@ -50,7 +50,9 @@ export const test = base
 		const page = await context.newPage();
 		listen(page, complaints.texts);
 		onCleanup(async () => {
-			if (task.result?.state === "fail") throw new Error(await shownBy(page));
+			if (task.result?.state !== "fail") return;
+			const shown = await Promise.all(context.pages().map(shownBy));
+			throw new Error(shown.join("\n"));
 		});
 		return page;
 	});
